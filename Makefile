@@ -1,0 +1,37 @@
+# Needs only Python >= 3.11 with venv, git and make. Everything lands in .venv.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+WORKERS ?= 2
+STAMP := $(VENV)/.installed
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check format recordings fidelity screenshots bench fuzz clean
+
+help: ## list the targets
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
+
+$(STAMP): pyproject.toml constraints.txt
+	$(PYTHON) -c 'import sys; sys.exit("scopetrace needs Python 3.11 or newer, this is " + sys.version.split()[0] + "; try: make PYTHON=python3.13") if sys.version_info < (3, 11) else None'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,dev]'
+	@touch $(STAMP)
+
+demo: $(STAMP) ## open the inspector on a bundled session
+	@$(BIN)/scopetrace open sample_sessions/demo-monorepo
+
+test: $(STAMP) ## run the whole suite
+	$(BIN)/python -m pytest -n $(WORKERS) -q
+
+check: $(STAMP) ## ruff, mypy --strict, import contracts
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(STAMP) ## let ruff format and fix
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean: ## remove the environment and build leftovers
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache

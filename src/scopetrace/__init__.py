@@ -1,0 +1,1 @@
+"""scopetrace: why did an instruction file load, or not load, at this point of a session?"""

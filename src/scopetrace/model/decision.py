@@ -30,7 +30,7 @@ class Decision:
     scope: str = ""
     path: str = ""
     absolute_path: str = ""
-    facts: Mapping[str, Fact] = field(default=_NO_FACTS)
+    facts: Mapping[str, Fact] = field(default_factory=lambda: _NO_FACTS)
 
     @property
     def directory(self) -> str:

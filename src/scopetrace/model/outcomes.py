@@ -1,7 +1,7 @@
 """The one vocabulary of outcomes: what the loader can decide, and how it is shown everywhere.
 
 Tree, table, JSON and prose all use :class:`Outcome`; its glyph, colour role, word, sentence and docs anchor
-are defined here and nowhere else. Sources: ``design/ENGINE.md`` "Decisions", the README seed.
+are defined in ``catalog/`` and nowhere else. Sources: ``design/ENGINE.md`` "Decisions", the README seed.
 """
 
 from __future__ import annotations
@@ -119,8 +119,9 @@ class OutcomeInfo:
     """How one outcome is shown.
 
     ``glyph`` is one cell wide and exists in common monospace fonts. ``word`` has at most 12 characters.
-    ``sentence`` is a ``str.format`` template over the decision's facts plus ``path``, ``name`` and ``directory``;
-    it never ends with a full stop. ``page`` is the long form printed by ``scopetrace explain``.
+    ``sentence`` is a template over the decision's facts plus ``path``, ``name`` and ``directory``, filled by
+    ``catalog.describe`` (its little grammar: ``catalog/sentence.py``); it never ends with a full stop.
+    ``page`` is the long form printed by ``scopetrace explain``.
     """
 
     outcome: Outcome

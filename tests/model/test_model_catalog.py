@@ -89,6 +89,11 @@ def test_zero_bytes_are_a_fact() -> None:
     assert render_sentence("left[ {left:size}]", {"left": 0}) == "left 0 B"
 
 
+@pytest.mark.parametrize(("count", "text"), [(0, "0 files"), (1, "1 file"), (3, "3 files")])
+def test_counts(count: int, text: str) -> None:
+    assert render_sentence("{n:file}", {"n": count}) == text
+
+
 @pytest.mark.parametrize("typed", ["held-back", "HELD_BACK", " Held back "])
 def test_codes_as_people_type_them(typed: str) -> None:
     info = find_outcome(typed)

@@ -11,7 +11,7 @@ _BASELINE = (
         "●",
         Tone.GOOD,
         "baseline",
-        "a complete baseline was composed[ from {files} files]",
+        "a complete baseline was composed[ from {files:file}]",
         "The loader read the user-global files and the chain from the project root to the working directory and made "
         "one complete message of them. That happens at the first step, after compaction took the previous baseline "
         "away, and when its identity changed. Rule: loader README, Lifecycle.",
@@ -70,7 +70,7 @@ _CONTEXT = (
         "+",
         Tone.INFO,
         "queued",
-        "the message waits in the inbox for the next step[ ({changes} changes)]",
+        "the message waits in the inbox for the next step[ ({changes:change})]",
         "What a touch or an empty first step brought up is put in the agent's next-step inbox; the model sees it "
         "when the next step begins. At most one such message waits: a newer one replaces it. Rule: loader README, "
         "Lifecycle.",
@@ -81,7 +81,7 @@ _CONTEXT = (
         "✔",
         Tone.GOOD,
         "entered",
-        "the message entered the step[ with {changes} changes]",
+        "the message entered the step[ with {changes:change}]",
         "The step began and the message was put into its batch, right after the claimed messages (the prompt), or at "
         "the front if none was claimed. From here on the model sees it. Rule: loader README, Lifecycle.",
     ),
@@ -101,7 +101,7 @@ _CONTEXT = (
         "⟲",
         Tone.CHANGE,
         "requeued",
-        "a newer message takes the place of the waiting one[ ({changes} changes)]",
+        "a newer message takes the place of the waiting one[ ({changes:change})]",
         "A message was still waiting in the inbox when a newer one was composed. The loader removes exactly the old "
         "one and queues the new one, so that they do not pile up. Rule: loader README, Lifecycle.",
     ),

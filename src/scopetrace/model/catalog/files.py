@@ -185,7 +185,7 @@ _DEDUP = (
         "✔",
         Tone.QUIET,
         "distinct",
-        "{path} says something that no earlier candidate of its group says",
+        "{path} differs from every earlier candidate of its group",
         "Candidates of one directory are compared after trimming leading and trailing whitespace; this one differs "
         "from all earlier ones, so it stays. Every distinct sibling loads, there is no first-match rule: AGENTS.md "
         "and CLAUDE.md both apply when they differ. Rule: loader README, Lifecycle.",

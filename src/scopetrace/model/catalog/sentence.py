@@ -1,8 +1,9 @@
 """The sentence templates: ``str.format`` fields, plus brackets for parts that need their facts.
 
 ``{name}`` is a fact, ``?`` when it is missing. The spec after a colon says how it is written: ``size`` (exact bytes),
-``digest`` (first 12 digits), ``list`` (joined by commas), ``flag`` (nothing; only decides about its bracket).
-``[ … ]`` is left out unless every fact in it is there and true. Brackets do not nest.
+``digest`` (first 12 digits), ``list`` (joined by commas), ``file`` and ``change`` (a count: ``1 file``, ``3 files``),
+``flag`` (nothing; only decides about its bracket). ``[ … ]`` is left out unless every fact in it is there and true.
+Brackets do not nest.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from scopetrace.model.sizes import exact_bytes
 
 MISSING = "?"
 _PART = re.compile(r"\[([^\]]*)\]")
+_COUNTED = frozenset({"file", "change"})
 _FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
@@ -51,6 +53,8 @@ def _write(fact: Fact, spec: str) -> str:
         return exact_bytes(fact)
     if spec == "digest" and isinstance(fact, str):
         return fact[:12]
+    if spec in _COUNTED and isinstance(fact, int):
+        return f"{fact} {spec}" if fact == 1 else f"{fact} {spec}s"
     if isinstance(fact, tuple):
         return ", ".join(fact) or MISSING
     return str(fact)

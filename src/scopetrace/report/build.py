@@ -1,0 +1,149 @@
+"""From a timeline to documents. What a report says is decided here, once, for text and JSON alike."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scopetrace.model import (
+    Comparison,
+    Row,
+    RowKind,
+    ScopeNode,
+    TimelineView,
+    Verdict,
+)
+from scopetrace.model.frame import Frame
+
+from .documents import (
+    DecisionDoc,
+    FrameDoc,
+    RowDoc,
+    ScopeDoc,
+    ShowDoc,
+    TimelineDoc,
+    TotalsDoc,
+    TreeDoc,
+)
+from .parts import budget_doc, candidate_doc, change_doc, comparison_doc, decision_doc, info_doc, message_doc, text_size
+
+_PLAIN_KINDS = frozenset({RowKind.OTHER, RowKind.SYSTEM, RowKind.INBOX, RowKind.STEP, RowKind.ASSISTANT})
+
+
+def totals_doc(view: TimelineView) -> TotalsDoc:
+    """Counts over the whole log."""
+    verdicts = [comparison.verdict for comparison in view.comparisons]
+    return TotalsDoc(
+        events=len(view),
+        recorded=sum(comparison.recorded is not None for comparison in view.comparisons),
+        computed=sum(comparison.computed is not None for comparison in view.comparisons),
+        equal=verdicts.count(Verdict.EQUAL),
+        different=verdicts.count(Verdict.DIFFERENT),
+        recorded_only=verdicts.count(Verdict.RECORDED_ONLY),
+        computed_only=verdicts.count(Verdict.COMPUTED_ONLY),
+        not_comparable=verdicts.count(Verdict.NOT_COMPARABLE),
+    )
+
+
+def matters(row: Row, *, moved: bool) -> bool:
+    """Whether a row belongs into a timeline for people: what was asked, done, failed, moved, lost or resumed."""
+    return moved or row.error or bool(row.touch) or (row.kind not in _PLAIN_KINDS and row.kind is not RowKind.RESULT)
+
+
+def row_doc(row: Row, comparison: Comparison | None = None, decisions: tuple[DecisionDoc, ...] | None = None) -> RowDoc:
+    """A row; the comparison lends it the transitions, those of the record where there is one."""
+    message = None if comparison is None else comparison.recorded or comparison.computed
+    return RowDoc(
+        index=row.index,
+        seq=row.seq,
+        kind=row.kind.value,
+        label=row.label,
+        text=row.text,
+        turn=row.turn,
+        step=row.step,
+        depth=row.depth,
+        error=row.error,
+        touch=row.touch,
+        on_surface=row.on_surface,
+        baseline=message is not None and message.source.baseline,
+        changes=() if message is None else tuple(change_doc(change) for change in message.source.changes or ()),
+        size=None if message is None else sum(text_size(block) for block in message.blocks),
+        verdict=None if comparison is None else comparison.verdict.value,
+        differs=() if comparison is None else comparison.differs,
+        reason="" if comparison is None else comparison.reason,
+        decisions=decisions,
+    )
+
+
+def row_docs(view: TimelineView, *, decisions: bool = False, every: bool = False) -> Iterator[RowDoc]:
+    """The rows of a session, one by one. ``decisions`` computes the frame of each row; ``every`` leaves nothing out."""
+    by_seq: dict[int, Comparison] = {}
+    for comparison in view.comparisons:
+        if by_seq.get(comparison.seq, comparison).verdict is Verdict.EQUAL or comparison.seq not in by_seq:
+            by_seq[comparison.seq] = comparison  # of several at one event, one that is not equal is the one to see
+    moved = set(view.changes)
+    for index in range(len(view)):
+        row = view.row(index)
+        found: tuple[DecisionDoc, ...] | None = None
+        if decisions:
+            found = tuple(decision_doc(decision) for decision in view.frame(index).decisions)
+        here = by_seq.get(row.seq)
+        if every or found or matters(row, moved=index in moved or here is not None):
+            yield row_doc(row, here, found)
+
+
+def timeline_doc(view: TimelineView, *, decisions: bool = False, every: bool = False) -> TimelineDoc:
+    """A whole session. Long ones are better written piece by piece: ``row_docs`` and ``json_text.timeline_json``."""
+    rows = tuple(row_docs(view, decisions=decisions, every=every))
+    return TimelineDoc(info=info_doc(view.info), rows=rows, totals=totals_doc(view))
+
+
+def frame_doc(view: TimelineView, index: int) -> FrameDoc:
+    """The loader at one event."""
+    frame: Frame = view.frame(index)
+    first = frame.comparisons[0] if frame.comparisons else None
+    return FrameDoc(
+        row=row_doc(view.row(index), first),
+        operations=frame.operations,
+        cwd=frame.cwd,
+        project_root=frame.project_root,
+        decisions=tuple(decision_doc(decision) for decision in frame.decisions),
+        messages=tuple(message_doc(message) for message in frame.messages),
+        budgets=tuple(budget_doc(budget) for budget in frame.budgets),
+        comparisons=tuple(comparison_doc(comparison, messages=True) for comparison in frame.comparisons),
+        visible=frame.visible,
+        inbox=tuple(message_doc(message) for message in frame.inbox),
+        agrees_so_far=frame.agrees_so_far,
+    )
+
+
+def _walk(nodes: tuple[ScopeNode, ...]) -> Iterator[ScopeDoc]:
+    stack = [(node, 0) for node in reversed(nodes)]
+    while stack:
+        node, depth = stack.pop()
+        yield ScopeDoc(
+            directory=node.directory,
+            label=node.label,
+            note=node.note,
+            reached=node.reached,
+            depth=depth,
+            candidates=tuple(candidate_doc(state) for state in node.candidates),
+        )
+        stack.extend((child, depth + 1) for child in reversed(node.children))
+
+
+def tree_doc(view: TimelineView, index: int) -> TreeDoc:
+    """The scopes after an event."""
+    return TreeDoc(seq=view.row(index).seq, scopes=tuple(_walk(view.tree(index))))
+
+
+def show_doc(view: TimelineView, index: int) -> ShowDoc:
+    """What loads at this event: scopes, decisions, budgets and text."""
+    frame = view.frame(index)
+    return ShowDoc(
+        info=info_doc(view.info),
+        project_root=frame.project_root,
+        scopes=tuple(_walk(view.tree(index))),
+        decisions=tuple(decision_doc(decision) for decision in frame.decisions),
+        budgets=tuple(budget_doc(budget) for budget in frame.budgets),
+        messages=tuple(message_doc(message) for message in frame.messages),
+    )

@@ -1,6 +1,6 @@
 """Copy the recordings that make good samples from tests/recordings to sample_sessions.
 
-Run from a checkout: ``python scripts/make_samples.py`` refreshes, ``--check`` only compares and exits 1 on a difference.
+Run from a checkout: ``python scripts/make_samples.py`` refreshes, with ``--check`` it only compares (exit 1: stale).
 """
 
 from __future__ import annotations

@@ -34,7 +34,7 @@ def every_document(view: TimelineView) -> dict[str, documents.Document]:
         path="/logs/b", title="", format="", profile="", totals=None, comparisons=(), fits=(), error=error
     )
     session = documents.SessionDoc(
-        path="/s/1", session_id="1", title="t\x1b", cwd="/w", format="4", size=2048, modified_ms=0, parent="p"
+        path="/s/1", session_id="1", cwd="/w\x1b", format=4, size=2048, modified_ms=0, parent="p"
     )
     message = parts.message_doc(view.comparisons[1].recorded)  # type: ignore[arg-type]
     return {

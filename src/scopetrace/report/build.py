@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scopetrace.model import (
     Comparison,
@@ -49,10 +50,15 @@ def matters(row: Row, *, moved: bool) -> bool:
     return moved or row.error or bool(row.touch) or (row.kind not in _PLAIN_KINDS and row.kind is not RowKind.RESULT)
 
 
-def row_doc(row: Row, comparison: Comparison | None = None, decisions: tuple[DecisionDoc, ...] | None = None) -> RowDoc:
-    """A row; the comparison lends it the transitions, those of the record where there is one."""
-    message = None if comparison is None else comparison.recorded or comparison.computed
-    return RowDoc(
+def row_doc(
+    row: Row,
+    comparison: Comparison | None = None,
+    decisions: tuple[DecisionDoc, ...] | None = None,
+    *,
+    messages: bool = False,
+) -> RowDoc:
+    """A row; the comparison lends it the transitions, those of the record where there is one, and its texts."""
+    base = RowDoc(
         index=row.index,
         seq=row.seq,
         kind=row.kind.value,
@@ -64,18 +70,32 @@ def row_doc(row: Row, comparison: Comparison | None = None, decisions: tuple[Dec
         error=row.error,
         touch=row.touch,
         on_surface=row.on_surface,
+        decisions=decisions,
+    )
+    if comparison is None:
+        return base
+    message = comparison.recorded or comparison.computed
+    equal = comparison.verdict is Verdict.EQUAL
+    return replace(
+        base,
         baseline=message is not None and message.source.baseline,
         changes=() if message is None else tuple(change_doc(change) for change in message.source.changes or ()),
         size=None if message is None else sum(text_size(block) for block in message.blocks),
-        verdict=None if comparison is None else comparison.verdict.value,
-        differs=() if comparison is None else comparison.differs,
-        reason="" if comparison is None else comparison.reason,
-        decisions=decisions,
+        verdict=comparison.verdict.value,
+        differs=comparison.differs,
+        reason=comparison.reason,
+        recorded=message_doc(comparison.recorded) if messages and comparison.recorded else None,
+        computed=message_doc(comparison.computed) if messages and comparison.computed and not equal else None,
     )
 
 
-def row_docs(view: TimelineView, *, decisions: bool = False, every: bool = False) -> Iterator[RowDoc]:
-    """The rows of a session, one by one. ``decisions`` computes the frame of each row; ``every`` leaves nothing out."""
+def row_docs(
+    view: TimelineView, *, decisions: bool = False, messages: bool = False, every: bool = False
+) -> Iterator[RowDoc]:
+    """The rows of a session, one by one.
+
+    ``decisions`` computes the frame of each row, ``messages`` adds the texts, ``every`` leaves no event out.
+    """
     by_seq: dict[int, Comparison] = {}
     for comparison in view.comparisons:
         if by_seq.get(comparison.seq, comparison).verdict is Verdict.EQUAL or comparison.seq not in by_seq:
@@ -88,7 +108,7 @@ def row_docs(view: TimelineView, *, decisions: bool = False, every: bool = False
             found = tuple(decision_doc(decision) for decision in view.frame(index).decisions)
         here = by_seq.get(row.seq)
         if every or found or matters(row, moved=index in moved or here is not None):
-            yield row_doc(row, here, found)
+            yield row_doc(row, here, found, messages=messages)
 
 
 def timeline_doc(view: TimelineView, *, decisions: bool = False, every: bool = False) -> TimelineDoc:
@@ -129,6 +149,14 @@ def _walk(nodes: tuple[ScopeNode, ...]) -> Iterator[ScopeDoc]:
             candidates=tuple(candidate_doc(state) for state in node.candidates),
         )
         stack.extend((child, depth + 1) for child in reversed(node.children))
+
+
+def telling_frames(view: TimelineView) -> Iterator[FrameDoc]:
+    """The frames worth reading: those in which something was decided, said or compared."""
+    for index in range(len(view)):
+        frame = view.frame(index)
+        if frame.decisions or frame.messages or frame.comparisons:
+            yield frame_doc(view, index)
 
 
 def tree_doc(view: TimelineView, index: int) -> TreeDoc:

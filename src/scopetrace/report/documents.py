@@ -137,7 +137,11 @@ class TotalsDoc:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RowDoc:
-    """One event (or gap) of the log. ``changes`` and ``verdict`` only where instructions moved."""
+    """One event (or gap) of the log. ``changes`` and ``verdict`` only where instructions moved.
+
+    ``decisions``, ``recorded`` and ``computed`` are given where they were asked for, ``computed`` only where it is not
+    equal to what was recorded.
+    """
 
     index: int
     seq: int
@@ -157,6 +161,8 @@ class RowDoc:
     differs: tuple[str, ...] = ()
     reason: str = ""
     decisions: tuple[DecisionDoc, ...] | None = None
+    recorded: MessageDoc | None = None
+    computed: MessageDoc | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -284,13 +290,12 @@ class MessageAtDoc:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionDoc:
-    """A log that was found. ``error`` says why its header could not be read."""
+    """A log that was found. ``format`` is its number; ``error`` says why its header could not be read."""
 
     path: str
     session_id: str
-    title: str
     cwd: str
-    format: str
+    format: int
     size: int
     modified_ms: int
     parent: str

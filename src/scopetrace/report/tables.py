@@ -43,9 +43,11 @@ def sessions_lines(found: SessionsDoc) -> Iterator[Line]:
     if not found.sessions:
         yield line(f"no session logs below {found.home}")
     for item in found.sessions:
-        told = (f"✖ {item.error}", "bad") if item.error else item.title or item.session_id
+        told = (f"✖ {item.error}", "bad") if item.error else (item.cwd or "no working directory", "strong")
         child = ("  child session", "dim") if item.parent else ""
-        yield line((f"{_when(item.modified_ms)}  {short_bytes(item.size):>9}  {item.format:<4} ", "dim"), told, child)
+        yield line(
+            (f"{_when(item.modified_ms)}  {short_bytes(item.size):>9}  format {item.format}  ", "dim"), told, child
+        )
         yield line((f"  {item.path}", "dim"))
 
 

@@ -1,0 +1,46 @@
+"""``scopetrace explain``: what an outcome means."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+import click
+
+from scopetrace.cli.failure import fail
+from scopetrace.cli.options import json_option
+
+
+@click.command("explain")
+@click.argument("code", required=False)
+@json_option
+def command(code: str | None, as_json: bool) -> None:
+    """Say what an outcome CODE means, by which rule it comes about, and what to do.
+
+    Without CODE, all outcomes are listed in the order of the loader's stages.
+
+    \b
+      scopetrace explain not-reached
+      scopetrace explain | grep budget
+    """
+    from scopetrace.cli.console import print_json, print_lines, width
+    from scopetrace.model.catalog import CATALOG, find_outcome
+    from scopetrace.report.parts import outcomes_doc
+    from scopetrace.report.tables import outcome_list_lines, outcome_page_lines
+
+    if code is None:
+        everything = outcomes_doc(tuple(CATALOG.values()))
+        if as_json:
+            print_json(everything)
+        else:
+            print_lines(outcome_list_lines(everything))
+        return
+    info = find_outcome(code)
+    if info is None:
+        near = get_close_matches(code.lower(), [outcome.value for outcome in CATALOG], n=3, cutoff=0.6)
+        hint = f"did you mean {' or '.join(near)}?" if near else "`scopetrace explain` lists all codes"
+        raise fail("no-such-code", f"no outcome is called {code!r}", hint)
+    page = outcomes_doc((info,))
+    if as_json:
+        print_json(page)
+    else:
+        print_lines(outcome_page_lines(page, width=min(width(), 100)))

@@ -1,0 +1,88 @@
+"""Run the command group; every way of ending becomes an exit code and, where it helps, a message without traceback."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+
+import click
+
+from scopetrace.report.display import safe_line
+
+from .failure import CliError, error_doc
+from .group import ROOT
+
+USAGE, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run; see :func:`scopetrace.cli.main` for the codes."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")  # a terminal that cannot show ✔ shows ? instead of ending in an error
+    try:
+        if "_SCOPETRACE_COMPLETE" in os.environ:
+            ROOT.main(args=list(arguments), prog_name="scopetrace")  # ends in SystemExit
+        with ROOT.make_context("scopetrace", list(arguments)) as context:  # not main(): it hides a closed pipe
+            ROOT.invoke(context)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _forget_stdout()
+        return PIPE_CLOSED
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except click.exceptions.Exit as ending:
+        return _flushed(ending.exit_code)
+    except click.ClickException as error:
+        return _usage(error)
+    except Exception as error:
+        doc = error_doc(error)
+        if doc is None:
+            raise
+        return _fail(CliError(doc), as_json="--json" in arguments)
+    return 0
+
+
+def _flushed(code: int) -> int:
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _forget_stdout()
+        return PIPE_CLOSED
+    return code
+
+
+def _usage(error: click.ClickException) -> int:
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    if context is not None:
+        print(context.get_usage(), file=sys.stderr)
+    print(f"scopetrace: {safe_line(error.format_message())}", file=sys.stderr)
+    if context is not None:
+        print(f"Help: {context.command_path} --help", file=sys.stderr)
+    return USAGE
+
+
+def _fail(error: CliError, *, as_json: bool) -> int:
+    from scopetrace.report.json_text import to_json
+    from scopetrace.report.tables import error_lines
+
+    try:
+        if as_json:
+            print(to_json(error.doc))
+            sys.stdout.flush()
+        for number, item in enumerate(error_lines(error.doc)):
+            print(f"scopetrace: {item.text}" if number == 0 else item.text, file=sys.stderr)
+    except BrokenPipeError:
+        _forget_stdout()
+    return USAGE
+
+
+def _forget_stdout() -> None:
+    """Point stdout at nothing, so that the interpreter's last flush does not complain about the closed pipe."""
+    try:
+        null = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(null, sys.stdout.fileno())
+        os.close(null)
+    except (OSError, ValueError):
+        sys.stdout = None

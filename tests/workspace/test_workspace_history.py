@@ -147,6 +147,7 @@ def test_links_are_followed_in_every_component() -> None:
     assert view.listdir("/w/dir") == (Entry("sub", "directory"),)
     assert view.readlink("/w/file") == "dir/sub/AGENTS.md"
     assert view.readlink("/w/dir/sub") is None
+    assert view.readlink("/w/none/l") is None
 
 
 def test_the_last_component_counts_behind_a_linked_directory_too() -> None:

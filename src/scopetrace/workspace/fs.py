@@ -80,3 +80,24 @@ class FileSystem(Protocol):
     def generation(self) -> int | None:
         """A number that changes whenever any answer of this provider may change; ``None`` if it cannot say."""
         ...
+
+
+@runtime_checkable
+class LinkReader(Protocol):
+    """A provider that also shows links themselves; layers over it then follow links through both."""
+
+    def readlink(self, path: str) -> str | None:
+        """Target of the link at ``path`` as it was stored, links above it followed; ``None`` when it is no link.
+
+        Raises :class:`FsError` when it cannot be told.
+        """
+        ...
+
+
+@runtime_checkable
+class Scanner(Protocol):
+    """A provider whose listings prove absence: what is not listed is not there (letter case aside)."""
+
+    def scan(self, path: str) -> tuple[Entry, ...] | None:
+        """Everything in a directory, unsorted; empty when there is none; ``None`` when a listing proves nothing."""
+        ...

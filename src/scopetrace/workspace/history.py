@@ -247,9 +247,14 @@ class HistoryView:
         return bisect_right(times, self.time)
 
     def readlink(self, path: str) -> str | None:
-        """Target of the link at exactly this path (links above it are not followed), else ``None``."""
-        state = self._history._node(path).state_at(self.time)
-        return state.target if isinstance(state, LinkState) else None
+        """See :meth:`LinkReader.readlink`."""
+        node = self._history._node(path)
+        if not node.slow or node.parent is None:
+            return None
+        above, state, _ = self._follow(path, node.parent)
+        child = above.children.get(node.name) if isinstance(state, DirState) else None
+        found = child.state_at(self.time) if child is not None else None
+        return found.target if isinstance(found, LinkState) else None
 
     def _stat_slow(self, path: str, node: Node) -> Stat | None:
         if node.fail_times:

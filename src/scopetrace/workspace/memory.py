@@ -94,6 +94,10 @@ class MemoryFs:
         """See :meth:`FileSystem.listdir`."""
         return self._view.listdir(path)
 
+    def readlink(self, path: str) -> str | None:
+        """See :meth:`LinkReader.readlink`."""
+        return self._view.readlink(path)
+
     def generation(self) -> int:
         """How many changes there were."""
         return self._view.generation()

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import BinaryIO, Literal, cast
 
 from .errors import BundleError, ErrorCode, from_os_error
-from .frames import open_regular
+from .frames import CHUNK, open_regular
 
 MAX_UNPACKED = 256 << 20
 """Bytes that an archive may unpack to, headers included."""
@@ -76,6 +76,9 @@ def members(path: str, limit: int = MAX_UNPACKED, count: int = MAX_MEMBERS) -> I
                     if number >= count:
                         raise _TooMuch
                     yield _member(archive, info, contents, path)
+            # The tar ends before the gzip checksum does; read on, so that it is looked at.
+            while stream.read(CHUNK):
+                pass
         except _TooMuch:
             message = f"the archive unpacks to more than {limit} bytes or holds more than {count} entries"
             raise BundleError(ErrorCode.TOO_LARGE, path, "", message, "record a smaller workspace") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .frames import GapKind
-from .schema import Row, RowError
+from .schema import Row, RowError, milliseconds
 from .vocabulary import PACKED_TYPES
 
 
@@ -22,10 +22,10 @@ def unpack(row: Row) -> list[tuple[int, dict[str, Any]]]:
     shared: dict[str, Any] = {name: row.data[name] for name in ("turn", "step") if name in row.data}
     base: dict[str, Any] = {"type": chunk_type, "index": row.data.get("index", 0)}
     base |= {name: row.data[name] for name in ("id", "name") if name in row.data}
-    time, out = int(row.time0), []
+    time, out = milliseconds(row.time0), []
     for position, item in enumerate(items):
         if position and position <= len(gaps):
-            time += int(gaps[position - 1])
+            time += gaps[position - 1]
         out.append((time, {**shared, "chunk": {**base, key: item}}))
     return out
 

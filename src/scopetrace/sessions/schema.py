@@ -7,6 +7,7 @@ ECMAScript's ``JSON.parse`` accepts (lone surrogates, numbers out of range) goes
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn
@@ -154,7 +155,10 @@ def _repair(value: dict[str, Any], error: msgspec.ValidationError) -> Row:
         key: value[key] for key in ("type", "seq", "seq0", "data", "surfaceOp", "sourceEventSeqs") if key in value
     }
     kept["ignorable"] = value.get("ignorable") is True
-    for key in ("time", "time0", "seq", "seq0"):
+    for key in ("time", "time0"):
+        if isinstance(value.get(key), float | int):
+            kept[key] = milliseconds(value[key])
+    for key in ("seq", "seq0"):
         number = value.get(key)
         if isinstance(number, float) and number.is_integer() and abs(number) < 2**53:
             kept[key] = int(number)
@@ -163,6 +167,11 @@ def _repair(value: dict[str, Any], error: msgspec.ValidationError) -> Row:
     except msgspec.ValidationError:
         reason = str(error).replace("Object missing", "the row misses").replace(" - at `$", " at `")
         raise RowError(GapKind.NOT_AN_EVENT, reason[:1].lower() + reason[1:]) from None
+
+
+def milliseconds(value: float) -> int:
+    """A recorded time as a whole number; 0 for what is no time."""
+    return int(value) if math.isfinite(value) else 0
 
 
 def decode_json(line: bytes) -> Any:

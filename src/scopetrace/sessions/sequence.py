@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from .frames import Gap, GapKind, Line
 from .packed import packed_count, unpack
-from .schema import Event, Row, RowError, parse_sources, parse_surface_op
+from .schema import Event, Row, RowError, milliseconds, parse_sources, parse_surface_op
 from .vocabulary import PACKED_TYPES
 
 
@@ -78,7 +78,7 @@ class Sequencer:
         yield Event(
             first,
             row.type,
-            int(row.time),
+            milliseconds(row.time),
             row.data,
             self._index,
             line.offset,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -16,6 +17,7 @@ from scopetrace.cli import main
 from scopetrace.cli.group import COMMANDS, ROOT
 from scopetrace.model import Outcome
 from scopetrace.report.schema import parse
+from scopetrace.sessions.errors import ErrorCode
 
 Captured = pytest.CaptureFixture[str]
 
@@ -78,6 +80,17 @@ def test_explain_has_a_page_for_every_outcome(outcome: Outcome, capsys: Captured
     document = json.loads(capsys.readouterr().out)
     parse(document)
     assert " ".join(text.split()).endswith(document["outcomes"][0]["page"])
+
+
+def test_explain_knows_every_error(capsys: Captured) -> None:
+    sources = (Path(__file__).parents[2] / "src" / "scopetrace" / "cli").rglob("*.py")
+    raised = {
+        code for path in sources for code in re.findall(r"fail\(\s*\"([a-z-]+)\"", path.read_text(encoding="utf-8"))
+    }
+    assert raised
+    for code in (*ErrorCode, *sorted(raised), "os-error", "bad-config"):
+        assert main(["explain", code]) == 0
+        assert capsys.readouterr().out.startswith(f"✖ {code} · error")
 
 
 def test_unknown_code_names_near_ones(capsys: Captured) -> None:

@@ -14,32 +14,35 @@ from scopetrace.cli.options import json_option
 @click.argument("code", required=False)
 @json_option
 def command(code: str | None, as_json: bool) -> None:
-    """Say what an outcome CODE means, by which rule it comes about, and what to do.
+    """Say what an outcome or error CODE means, by which rule it comes about, and what to do.
 
-    Without CODE, all outcomes are listed in the order of the loader's stages.
+    Without CODE, all of them are listed, outcomes in the order of the loader's stages.
 
     \b
       scopetrace explain not-reached
       scopetrace explain | grep budget
     """
     from scopetrace.cli.console import print_json, print_lines, width
-    from scopetrace.model.catalog import CATALOG, find_outcome
+    from scopetrace.model.catalog import CATALOG, normal_code
+    from scopetrace.report.documents import OutcomesDoc
+    from scopetrace.report.error_pages import error_pages
     from scopetrace.report.parts import outcomes_doc
     from scopetrace.report.tables import outcome_list_lines, outcome_page_lines
 
+    known = (*outcomes_doc(tuple(CATALOG.values())).outcomes, *error_pages())
     if code is None:
-        everything = outcomes_doc(tuple(CATALOG.values()))
+        everything = OutcomesDoc(outcomes=known)
         if as_json:
             print_json(everything)
         else:
             print_lines(outcome_list_lines(everything))
         return
-    info = find_outcome(code)
-    if info is None:
-        near = get_close_matches(code.lower(), [outcome.value for outcome in CATALOG], n=3, cutoff=0.6)
+    wanted = normal_code(code)
+    page = OutcomesDoc(outcomes=tuple(item for item in known if item.code == wanted))
+    if not page.outcomes:
+        near = get_close_matches(wanted, [item.code for item in known], n=3, cutoff=0.6)
         hint = f"did you mean {' or '.join(near)}?" if near else "`scopetrace explain` lists all codes"
         raise fail("no-such-code", f"no outcome is called {code!r}", hint)
-    page = outcomes_doc((info,))
     if as_json:
         print_json(page)
     else:

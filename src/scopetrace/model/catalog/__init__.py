@@ -39,8 +39,13 @@ def describe(decision: Decision) -> str:
 
 def find_outcome(code: str) -> OutcomeInfo | None:
     """The entry for a code as people type it: case does not matter, ``_`` and blanks count as ``-``."""
-    wanted = "-".join(code.strip().lower().replace("_", " ").split())
+    wanted = normal_code(code)
     return next((info for outcome, info in CATALOG.items() if outcome.value == wanted), None)
+
+
+def normal_code(code: str) -> str:
+    """A code as it is written in the catalogue: ``Held_Back`` is ``held-back``."""
+    return "-".join(code.strip().lower().replace("_", " ").split())
 
 
 def explain_page(code: str) -> str | None:
@@ -49,4 +54,4 @@ def explain_page(code: str) -> str | None:
     return None if info is None else info.page
 
 
-__all__ = ["CATALOG", "describe", "explain_page", "find_outcome", "render_sentence"]
+__all__ = ["CATALOG", "describe", "explain_page", "find_outcome", "normal_code", "render_sentence"]

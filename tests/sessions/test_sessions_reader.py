@@ -171,6 +171,12 @@ def test_rows_without_numbers_are_counted_in_old_formats(tmp_path: Path) -> None
         assert bool(log.notes) == (version == 1)
 
 
+def test_counting_goes_on_after_a_hole(tmp_path: Path) -> None:
+    bare = {"type": "step/end", "data": {"turn": 1, "step": 1}}
+    path = plain(tmp_path, header(0), row(0), row(9), bare, bare, name="session.jsonl")
+    assert shape(path) == [0, "missing-seq", 9, 10, 11]
+
+
 def test_unknown_types_are_shown_and_flagged(tmp_path: Path) -> None:
     rows = [row(0, "future/a"), row(1, "future/b", ignorable=True), row(2, "future/a"), row(3)]
     reader = open_log(plain(tmp_path, header(), *rows))

@@ -6,7 +6,7 @@ rows and may leave numbers out altogether. One row of look-ahead tells a lost st
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from .frames import Gap, GapKind, Line
 from .packed import packed_count, unpack
@@ -26,15 +26,23 @@ class Sequencer:
         self._index = 0
         self._pending: tuple[int, int, Row, Line] | None = None
 
-    def admit(self, row: Row, line: Line) -> Iterator[Event | Gap]:
-        """Take the next row; hand out what can be said by now. Raises :class:`RowError` for a row that is no event."""
+    def admit(self, row: Row, line: Line) -> Iterable[Event | Gap]:
+        """Take the next row; hand out what can be said by now, to be iterated before the next row is admitted.
+
+        Raises :class:`RowError` for a row that is no event, here or while iterating.
+        """
+        if row.seq == self._expected and self._pending is None and row.type not in PACKED_TYPES:
+            return (self._event(row.seq, row, line),)
+        return self._admit(row, line)
+
+    def _admit(self, row: Row, line: Line) -> Iterator[Event | Gap]:
         packed = row.type in PACKED_TYPES
         count = packed_count(row) if packed else 1
-        first = row.seq0 if packed else row.seq
+        first = row.seq0 if packed and row.seq0 is not None else row.seq
         if first is None:
             if not self._counted:
                 raise RowError(GapKind.NOT_AN_EVENT, "the row has no seq")
-            first = self._expected + (self._pending[1] if self._pending else 0)
+            first = self._pending[0] + self._pending[1] if self._pending else self._expected
         if first < 0:
             raise RowError(GapKind.NOT_AN_EVENT, f"the row's seq is {first}")
         if first < self._expected:
@@ -75,17 +83,20 @@ class Sequencer:
                 self._index += 1
                 self._expected = seq + 1
             return
-        yield Event(
-            first,
+        yield self._event(first, row, line)
+
+    def _event(self, seq: int, row: Row, line: Line) -> Event:
+        self._index += 1
+        self._expected = seq + 1
+        return Event(
+            seq,
             row.type,
             milliseconds(row.time),
             row.data,
-            self._index,
+            self._index - 1,
             line.offset,
             line.inner,
             parse_surface_op(row.surface_op),
             parse_sources(row.source_event_seqs),
             row.ignorable,
         )
-        self._index += 1
-        self._expected = first + 1

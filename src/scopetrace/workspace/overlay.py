@@ -182,12 +182,15 @@ class Overlay:
     # -- inside
 
     def _walk(self, path: str, creating: bool = False) -> _Place:
-        """Follow ``path`` through both layers; ``creating`` goes on by name where nothing is."""
+        """Follow ``path`` through both layers; ``creating`` goes on by name where nothing is, not through files."""
         steps = [part for part in reversed(normalise(path).split("/")) if part]
         here, sealed, edit, linked, crossed, followed = "/", self._sealed("/"), self._at.get("/"), False, False, 0
         while steps:
             name = steps.pop()
-            if not creating and self._is_no_directory(here, edit, sealed, climbing=name == ".."):
+            if creating:
+                if self._is_file(here, edit, sealed):
+                    raise FsError(path, "runs through a regular file")
+            elif self._is_no_directory(here, edit, sealed, climbing=name == ".."):
                 return _Place(here, None, sealed, absent=True)
             if name == "..":
                 here = parent(here)
@@ -225,13 +228,17 @@ class Overlay:
 
     def _is_no_directory(self, here: str, edit: Edit | None, sealed: bool, climbing: bool) -> bool:
         """Whether a walk ends here. The base is asked only where its own answer at the end would not say so."""
-        if (edit is not None and edit.op == "write") or self._is_gone(here, edit, sealed):
-            return True
+        if here in self._holds or edit is not None:
+            return self._is_gone(here, edit, sealed) or self._is_file(here, edit, sealed)
         if sealed:
-            return False
-        if here in self._holds:
-            return self._base_kind(here) not in ("directory", None)
+            return here != "/"
         return climbing and self._base_kind(here) != "directory"
+
+    def _is_file(self, here: str, edit: Edit | None, sealed: bool) -> bool:
+        """Whether something other than a directory is at a real path."""
+        if edit is not None or sealed:
+            return edit is not None and edit.op == "write"
+        return self._base_kind(here) not in ("directory", None)
 
     def _base_link(self, path: str) -> str | None:
         if self._links is not None:

@@ -1,7 +1,8 @@
-"""Path arithmetic as Node's ``path.posix`` does it, on strings alone; no file system is asked.
+"""Path arithmetic as Node's ``path.posix`` and ``path.win32`` do it, on strings alone; no file system is asked.
 
-Python's ``posixpath`` differs where the loader's decisions show it (``dirname`` and ``basename`` with trailing
-slashes, ``//``), hence our own. Callers hold a :class:`PathFlavour` and never a separator.
+Python's ``posixpath`` and ``ntpath`` differ where the loader's decisions show it (``dirname`` and ``basename`` with
+trailing separators, ``//``, the way between drives), hence our own. Callers hold a :class:`PathFlavour` and never a
+separator.
 """
 
 from __future__ import annotations
@@ -61,6 +62,11 @@ def fold(components: list[str], *, rooted: bool) -> list[str]:
     return kept
 
 
+def _is_plain(path: str) -> bool:
+    """Whether nothing needs folding, cheaply; a no may be wrong (dot files), a yes is not."""
+    return "/." not in path and "//" not in path and path[:1] != "."
+
+
 class PosixFlavour:
     """``/`` separates; there is one root."""
 
@@ -71,6 +77,8 @@ class PosixFlavour:
 
     def join(self, *parts: str) -> str:
         joined = "/".join(part for part in parts if part)
+        if joined and _is_plain(joined):
+            return joined
         rooted = joined.startswith("/")
         body = "/".join(fold(joined.split("/"), rooted=rooted))
         if joined.endswith("/") and (body or not rooted):
@@ -81,6 +89,8 @@ class PosixFlavour:
         path = base
         for part in parts:
             path = part if part.startswith("/") else f"{path}/{part}"
+        if path[-1:] != "/" and _is_plain(path):
+            return path
         return "/" + "/".join(fold(path.split("/"), rooted=True))
 
     def dirname(self, path: str) -> str:
@@ -96,6 +106,8 @@ class PosixFlavour:
         return path.rstrip("/").rpartition("/")[2]
 
     def relative(self, start: str, to: str) -> str:
+        if to.startswith(start) and to[len(start) : len(start) + 1] == "/" and to[-1:] != "/" and _is_plain(to):
+            return to[len(start) + 1 :]
         source = fold(start.split("/"), rooted=True)
         target = fold(to.split("/"), rooted=True)
         shared = 0

@@ -1,0 +1,71 @@
+"""The title bar: what is replayed, under which rules, where we are, and whether the record agrees so far."""
+
+from __future__ import annotations
+
+from scopetrace.model import Frame, Row, RunInfo
+from scopetrace.model.sizes import short_bytes
+from scopetrace.report.display import safe_line
+
+from .spans import EMPTY, Line, Span, cut_end, cut_middle, joined, spread, width_of
+
+AGREES = "recorded = computed ✔"
+DIFFERS = "recorded ≠ computed"
+
+
+def title_line(
+    info: RunInfo, row: Row | None, last_seq: int, frame: Frame | None, width: int, *, complete: bool = True
+) -> Line:
+    """One line. The profile, the event number and the agreement are always there; the rest gives way."""
+    rules = f"rules {safe_line(info.profile)}"
+    budget = short_bytes(info.budget)
+    left: list[Span] = [Span(" scopetrace", "accent"), Span("  "), Span(safe_line(info.title), "strong"), Span("  ")]
+    right = _position(row, last_seq, frame, complete, wide=width >= 100)
+    room = width - width_of(right) - width_of(tuple(left)) - 3
+    source = f"{budget}, {safe_line(info.config_source)}" if info.config_source else budget
+    place = safe_line(_homely(info.cwd, info.home))
+    for text in (
+        joined([cut_middle(place, 40), rules, source]),
+        joined([cut_middle(place, 24), rules, budget]),
+        joined([rules, source]),
+        joined([rules, budget]),
+        rules,
+    ):
+        if len(text) <= room:
+            left.append(Span(text, "dim"))
+            break
+    else:
+        name = cut_end(safe_line(info.title), max(4, width - width_of(right) - len(rules) - 5))
+        left = [Span(" ", "accent"), Span(name, "strong"), Span("  "), Span(rules, "dim")]
+    return spread(width, tuple(left), right)
+
+
+def _position(row: Row | None, last_seq: int, frame: Frame | None, complete: bool, *, wide: bool) -> Line:
+    if row is None:
+        return (Span("no events ", "dim"),)
+    out: list[Span] = []
+    where = joined([f"turn {row.turn}" if row.turn else "", f"step {row.step}" if row.step else ""])
+    if wide and where:
+        out.append(Span(f"{where} · ", "dim"))
+    out.append(Span("event ", "dim"))
+    out.append(Span(str(row.seq), "strong"))
+    out.append(Span(f"/{last_seq}{'' if complete else '+'}", "dim"))
+    out.append(Span("  "))
+    out.extend(agreement(frame, wide=wide))
+    out.append(Span(" "))
+    return tuple(out)
+
+
+def agreement(frame: Frame | None, *, wide: bool) -> Line:
+    """Whether record and claim agree up to this event."""
+    if frame is None:
+        return EMPTY
+    if frame.agrees_so_far:
+        return (Span(AGREES if wide else "✔ agrees", "good"),)
+    return (Span(DIFFERS if wide else "≠ differs", "bad"),)
+
+
+def _homely(path: str, home: str) -> str:
+    """A path with the home directory as ``~``."""
+    if home and home != "/" and (path == home or path.startswith(home.rstrip("/") + "/")):
+        return "~" + path[len(home.rstrip("/")) :]
+    return path

@@ -1,0 +1,324 @@
+"""The main screen: five panes over one step of a timeline."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from textual import events
+from textual.app import ComposeResult
+from textual.containers import Grid
+from textual.screen import Screen
+from textual.timer import Timer
+
+from scopetrace.model import TimelineView
+from scopetrace.tui.keymap import bindings_for
+from scopetrace.tui.present.decisions import describe_row as describe_decision
+from scopetrace.tui.present.header import title_line
+from scopetrace.tui.present.layout import (
+    Pane,
+    Shape,
+    budget_height,
+    column_widths,
+    shape_for,
+    sharing,
+    timeline_height,
+    visible_panes,
+)
+from scopetrace.tui.present.message import Shown
+from scopetrace.tui.present.scopes import describe_row
+from scopetrace.tui.present.spans import Line, Span, clip
+from scopetrace.tui.present.steps import parse_step
+from scopetrace.tui.present.timeline import TimelineMarks, describe_event
+from scopetrace.tui.widgets.bars import Bar, KeyBar
+from scopetrace.tui.widgets.budget import BudgetPane
+from scopetrace.tui.widgets.decisions import DecisionsPane
+from scopetrace.tui.widgets.lines import LineList
+from scopetrace.tui.widgets.message import MessagePane
+from scopetrace.tui.widgets.panes import PaneBox
+from scopetrace.tui.widgets.scopes import ScopesPane
+from scopetrace.tui.widgets.timeline import DensityStrip, TimelinePane
+
+from .goto import GoToScreen
+from .help import HelpScreen
+
+PLAY_SECONDS = 0.6
+
+
+class MainScreen(Screen[None]):
+    """Wires panes and keys to the step; the step is drawn once however often it was moved in between."""
+
+    CSS_PATH = "main.tcss"
+    AUTO_FOCUS = "#event-list"
+    BINDINGS = bindings_for("main")
+
+    def __init__(self, timeline: TimelineView, *, start: int = 0) -> None:
+        super().__init__(id="main")
+        self.timeline = timeline
+        self.marks = TimelineMarks(timeline)
+        self.index = max(0, min(len(timeline) - 1, start))
+        self.shown: Shown | None = None
+        self.shape = Shape.WIDE
+        self._recent = [Pane.DECISIONS, Pane.TIMELINE, Pane.MESSAGE, Pane.SCOPES, Pane.BUDGET]
+        self._due = False
+        self._player: Timer | None = None
+
+    # -- building and shape
+
+    def compose(self) -> ComposeResult:
+        """Title, panes, timeline, status, footer."""
+        yield Bar(id="title")
+        with Grid(id="panes"):
+            yield ScopesPane()
+            yield DecisionsPane()
+            yield MessagePane()
+            yield BudgetPane()
+        yield TimelinePane()
+        yield Bar(id="status")
+        yield KeyBar(id="keys")
+
+    def on_mount(self) -> None:
+        """Start on the timeline."""
+        self._reshape()
+        self.request_draw()
+
+    def pane(self, pane: Pane) -> PaneBox:
+        """A pane's box."""
+        return self.query_one(f"#{pane.value}", PaneBox)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Take the shape for the size."""
+        self._reshape()
+        self._draw_bars()
+
+    def _reshape(self) -> None:
+        size = self.app.size
+        shape = shape_for(size.width, size.height)
+        for other in Shape:
+            self.set_class(other is shape, other.value)
+        self.shape = shape
+        for pane in Pane:
+            self.pane(pane).reshape(shape)
+        self._arrange()
+        two_rows = shape in (Shape.MIDDLE, Shape.WIDE)
+        grid = self.query_one("#panes").styles
+        grid.grid_columns = column_widths(shape, size.width)
+        grid.grid_rows = f"1fr {budget_height(size.height)}" if two_rows else "1fr"
+        self.pane(Pane.TIMELINE).styles.height = "1fr" if shape is Shape.REDUCED else timeline_height(size.height)
+
+    def _arrange(self) -> None:
+        """Show the panes of the shape; of those that share a place the one that was used last."""
+        shared = sharing(self.shape)
+        front = next((pane for pane in self._recent if pane in shared), Pane.DECISIONS)
+        visible = visible_panes(self.shape, front)
+        for pane in Pane:
+            self.pane(pane).display = pane in visible
+        self.query_one("#panes").display = bool(visible - {Pane.TIMELINE})
+
+    # -- stepping
+
+    def go(self, index: int) -> None:
+        """Make an event the present step."""
+        index = max(0, min(len(self.timeline) - 1, index))
+        if index != self.index:
+            self.index = index
+            self.request_draw()
+
+    def request_draw(self) -> None:
+        """Draw once, after everything that waits in the queue now."""
+        if not self._due:
+            self._due = True
+            self.call_later(self._draw)
+
+    def _draw(self) -> None:
+        self._due = False
+        if not len(self.timeline):
+            self._draw_bars()
+            return
+        index = self.index
+        self.shown = shown = Shown(
+            self.timeline, self.marks, index, self.timeline.frame(index), self.timeline.tree(index)
+        )
+        for kind in (ScopesPane, DecisionsPane, BudgetPane, MessagePane, TimelinePane):
+            self.query_one(kind).show(shown)  # type: ignore[attr-defined]
+        self._draw_bars()
+
+    def timeline_grew(self) -> None:
+        """Rows were added at the end, or reading ended."""
+        self.marks.refresh()
+        self.request_draw()
+
+    def _draw_bars(self) -> None:
+        width = self.size.width
+        timeline = self.timeline
+        count = len(timeline)
+        row = timeline.row(min(self.index, count - 1)) if count else None
+        last = timeline.row(count - 1).seq if count else 0
+        frame = self.shown.frame if self.shown else None
+        self.query_one("#title", Bar).show(
+            title_line(timeline.info, row, last, frame, width, complete=timeline.complete)
+        )
+        self.query_one("#status", Bar).show(clip(self._status(), width))
+
+    def _status(self) -> Line:
+        if not len(self.timeline):
+            return (Span(" This log holds no events.", "warn"),)
+        play = (Span(" ▶ playing ", "good"),) if self._player else ()
+        pane = self.focused_pane
+        text = ""
+        if pane is Pane.SCOPES and (scope := self.query_one(ScopesPane).selected) is not None:
+            text = describe_row(scope)
+        elif pane is Pane.DECISIONS and (decision := self.query_one(DecisionsPane).selected) is not None:
+            text = describe_decision(decision)
+        if not text:
+            text = describe_event(self.timeline.row(self.index))
+        return (*play, Span(" " + text, "plain"))
+
+    # -- events from panes
+
+    def on_line_list_moved(self, event: LineList.Moved) -> None:
+        """The timeline's cursor is the step; elsewhere the status line follows."""
+        if event.sender.id == "event-list":
+            self.go(event.index)
+        else:
+            self._draw_bars()
+
+    def on_line_list_chosen(self, event: LineList.Chosen) -> None:
+        """Enter in the timeline looks at the decisions of the event."""
+        if event.sender.id == "event-list":
+            self.action_focus_pane(Pane.DECISIONS.value)
+
+    def on_density_strip_picked(self, event: DensityStrip.Picked) -> None:
+        """A click on the strip."""
+        self.go(event.index)
+
+    def on_pane_box_switch(self, event: PaneBox.Switch) -> None:
+        """A click on a name in a title."""
+        self._focus(event.pane)
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """The footer and the status line follow the focus."""
+        pane = self.focused_pane
+        if pane is not None:
+            self._recent.remove(pane)
+            self._recent.insert(0, pane)
+            self.query_one(KeyBar).show_keys(pane.value)
+        self._draw_bars()
+
+    # -- panes
+
+    @property
+    def focused_pane(self) -> Pane | None:
+        """The pane that holds the focus."""
+        widget = self.focused
+        while widget is not None:
+            if isinstance(widget, PaneBox):
+                return widget.pane
+            widget = widget.parent if isinstance(widget.parent, PaneBox) else None
+        return None
+
+    def _focus(self, pane: Pane) -> None:
+        self._recent.remove(pane)
+        self._recent.insert(0, pane)
+        if pane in sharing(self.shape):
+            self._arrange()
+        self.pane(pane).query_one(LineList).focus()
+
+    # -- actions
+
+    def action_step_next(self) -> None:
+        """One event on."""
+        self.go(self.index + 1)
+
+    def action_step_previous(self) -> None:
+        """One event back."""
+        self.go(self.index - 1)
+
+    def action_step_first(self) -> None:
+        """To the first event."""
+        self.go(0)
+
+    def action_step_last(self) -> None:
+        """To the last event."""
+        self.go(len(self.timeline) - 1)
+
+    def action_change_next(self) -> None:
+        """To the next change."""
+        self._go_or_say(self.marks.next_change(self.index), "No instruction change after this event.")
+
+    def action_change_previous(self) -> None:
+        """To the previous change."""
+        self._go_or_say(self.marks.previous_change(self.index), "No instruction change before this event.")
+
+    def _go_or_say(self, index: int | None, otherwise: str) -> None:
+        if index is None:
+            self.notify(otherwise, timeout=2, markup=False)
+        else:
+            self.go(index)
+
+    def action_go_to(self) -> None:
+        """Ask for an event."""
+        self.app.push_screen(
+            GoToScreen(lambda text: parse_step(text, self.timeline, self.index)),
+            lambda index: self.go(index) if index is not None else None,
+        )
+
+    def action_play(self) -> None:
+        """Play or pause."""
+        if self._player is not None:
+            self._player.stop()
+            self._player = None
+        elif self.index < len(self.timeline) - 1:
+            self._player = self.set_interval(PLAY_SECONDS, self._play_on)
+        self._draw_bars()
+
+    def _play_on(self) -> None:
+        self.go(self.index + 1)
+        if self.index >= len(self.timeline) - 1 and self._player is not None:
+            self.action_play()
+
+    def action_focus_pane(self, name: str) -> None:
+        """Focus a pane, bringing it to the front."""
+        with suppress(ValueError):
+            self._focus(Pane(name))
+
+    def action_pane_next(self) -> None:
+        """Focus the next pane; panes that share a place are all visited."""
+        self._cycle(1)
+
+    def action_pane_previous(self) -> None:
+        """Focus the previous pane."""
+        self._cycle(-1)
+
+    def _cycle(self, step: int) -> None:
+        panes = list(Pane)
+        now = self.focused_pane or Pane.TIMELINE
+        self._focus(panes[(panes.index(now) + step) % len(panes)])
+
+    def action_message_view(self) -> None:
+        """Show the Message pane; where it is shown already, turn its view."""
+        pane = self.query_one(MessagePane)
+        if not pane.display:
+            self._focus(Pane.MESSAGE)
+        else:
+            pane.turn()
+
+    def action_wrap(self) -> None:
+        """Wrap, or scroll sideways."""
+        pane = self.query_one(MessagePane)
+        pane.set_wrap(not pane.wrap_text)
+
+    def action_help(self) -> None:
+        """Keys and legend."""
+        self.app.push_screen(HelpScreen((self.focused_pane or Pane.TIMELINE).value))
+
+    async def action_palette(self) -> None:
+        """Search all actions."""
+        await self.app.run_action("command_palette")
+
+    async def action_theme_next(self) -> None:
+        """The next theme."""
+        await self.app.run_action("theme_next")
+
+    def action_quit(self) -> None:
+        """Leave."""
+        self.app.exit()

@@ -1,0 +1,78 @@
+"""One-line bars: title, status, footer."""
+
+from __future__ import annotations
+
+from rich.cells import cell_len
+from textual import events
+from textual.strip import Strip
+
+from scopetrace.tui.actions import footer_items
+from scopetrace.tui.present.spans import EMPTY, Line, Span, clip
+
+from .paint import Painter
+
+
+class Bar(Painter):
+    """A line across the screen."""
+
+    DEFAULT_CSS = """
+    Bar { height: 1; width: 1fr; background: $st-bar; }
+    """
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._line: Line = EMPTY
+
+    def show(self, line: Line) -> None:
+        """Show another line; cut at the right edge."""
+        if line != self._line:
+            self._line = line
+            self.refresh()
+
+    def line_for(self, width: int) -> Line:
+        """What is drawn at a width."""
+        return clip(self._line, width)
+
+    def render_line(self, y: int) -> Strip:
+        """The line, padded."""
+        width = self.size.width
+        line = self.line_for(width) if y == 0 else EMPTY
+        return self.strip_of(line).crop_extend(0, width, self.rich_style)
+
+
+class KeyBar(Bar):
+    """The footer: the keys that work here, from the table of actions. A click does what the key does."""
+
+    def __init__(self, *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self._focused = ""
+        self._places: list[tuple[int, int, str]] = []
+
+    def show_keys(self, focused: str) -> None:
+        """Show the keys of the pane that has the focus."""
+        if focused != self._focused:
+            self._focused = focused
+            self.refresh()
+
+    def line_for(self, width: int) -> Line:
+        """As many keys as fit; those that matter less stand further right and go first, help and quit stay."""
+        items = footer_items(self._focused)
+        while len(items) > 3 and sum(cell_len(keys) + cell_len(word) + 4 for keys, word, _ in items) > width:
+            items.pop(-4)
+        out: list[Span] = []
+        self._places = []
+        at = 0
+        for keys, word, action in items:
+            spans = (Span(" " + keys, "key"), Span(f" {word}  ", "dim"))
+            size = sum(cell_len(span.text) for span in spans)
+            self._places.append((at, at + size, action))
+            out.extend(spans)
+            at += size
+        return clip(tuple(out), width)
+
+    async def on_click(self, event: events.Click) -> None:
+        """Run the action whose key stands there."""
+        for start, end, action in self._places:
+            if start <= event.x < end:
+                await self.screen.run_action(action)
+                return

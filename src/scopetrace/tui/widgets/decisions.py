@@ -1,0 +1,55 @@
+"""The Decisions pane."""
+
+from __future__ import annotations
+
+from textual.app import ComposeResult
+
+from scopetrace.tui.present.decisions import DecisionLines, DecisionRow, decision_rows, first_of_interest, summary
+from scopetrace.tui.present.layout import Pane
+from scopetrace.tui.present.message import Shown
+from scopetrace.tui.present.spans import EMPTY, Span, StaticLines, wrap
+
+from .lines import LineList
+from .panes import PaneBox
+
+
+class DecisionsPane(PaneBox):
+    """What was decided in this step, one row a candidate."""
+
+    def __init__(self) -> None:
+        super().__init__(Pane.DECISIONS)
+        self._rows: tuple[DecisionRow, ...] = ()
+        self._index = -1
+
+    def compose(self) -> ComposeResult:
+        """One list."""
+        yield LineList(id="decision-list")
+
+    @property
+    def list(self) -> LineList:
+        """The list inside."""
+        return self.query_one(LineList)
+
+    @property
+    def selected(self) -> DecisionRow | None:
+        """The row under the cursor."""
+        cursor = self.list.cursor
+        return self._rows[cursor] if 0 <= cursor < len(self._rows) else None
+
+    def show(self, shown: Shown) -> None:
+        """Draw the decisions of a step; on another step the cursor goes to what moved."""
+        moved = shown.index != self._index
+        self._index = shown.index
+        self._rows = decision_rows(shown.frame.decisions)
+        if self._rows:
+            cursor = first_of_interest(self._rows) if moved else None
+            self.list.show(DecisionLines(self._rows), cursor=cursor, top=moved and cursor == 0)
+            if moved:
+                self.list.show_cursor()
+        else:
+            text = "Nothing was decided at this event. [ and ] go to the events at which instructions moved."
+            width = max(20, self.list.size.width)
+            self.list.show(
+                StaticLines([EMPTY, *((Span(" " + part, "dim"),) for part in wrap(text, width - 2))]), top=True
+            )
+        self.summarise(summary(self._rows))

@@ -1,0 +1,62 @@
+"""From lines of spans to strips: the one place where roles become terminal styles.
+
+Whatever a span holds is checked once more here, so that no control character can reach the terminal even if a caller
+forgot the boundary.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+from textual.widget import Widget
+
+from scopetrace.report.display import safe_line
+from scopetrace.tui.present.spans import ROLES, Line
+
+GROUNDS = ("cursor", "cursor-blur", "bar")
+"""Backgrounds of whole rows."""
+
+COMPONENTS = {f"st--{name}" for name in (*ROLES, *GROUNDS)}
+
+PAINT_CSS = "\n".join(
+    [f".st--{role} {{ color: $st-{role}; }}" for role in ROLES]
+    + [f".st--{ground} {{ background: $st-{ground}; }}" for ground in GROUNDS]
+    + [".st--strong, .st--key, .st--accent { text-style: bold; }"]
+)
+"""Rules for the component classes; the app's stylesheet holds them once for all painters."""
+
+
+class Painter(Widget):
+    """A widget that draws lines of spans. Styles are looked up once a theme."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = COMPONENTS
+
+    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
+        super().__init__(id=id, classes=classes)
+        self._styles: dict[str, Style] = {}
+
+    def notify_style_update(self) -> None:
+        """Forget styles of the previous theme."""
+        self._styles = {}
+        super().notify_style_update()
+
+    def role_style(self, role: str) -> Style:
+        """The partial style of a role or a ground."""
+        style = self._styles.get(role)
+        if style is None:
+            style = self._styles[role] = self.get_component_rich_style(f"st--{role}", partial=True)
+        return style
+
+    def strip_of(self, line: Line, *, ground: str = "") -> Strip:
+        """The line in the widget's colours, as wide as its text."""
+        base = self.rich_style
+        if ground:
+            base = base + self.role_style(ground)
+        return Strip([Segment(safe_line(text), base + self.role_style(role)) for text, role in line if text])
+
+    def ground_style(self, ground: str = "") -> Style:
+        """The style of cells without text."""
+        return self.rich_style + self.role_style(ground) if ground else self.rich_style

@@ -1,0 +1,99 @@
+"""The Timeline pane: the strip of changes over the list of events."""
+
+from __future__ import annotations
+
+from textual import events
+from textual.app import ComposeResult
+from textual.message import Message
+from textual.strip import Strip
+
+from scopetrace.tui.keymap import bindings_for
+from scopetrace.tui.present.layout import Pane
+from scopetrace.tui.present.message import Shown
+from scopetrace.tui.present.spans import Line, clip, spread, width_of
+from scopetrace.tui.present.timeline import TimelineLines, density, strip_index, strip_notes
+
+from .lines import LineList
+from .paint import Painter
+from .panes import PaneBox
+
+
+class EventList(LineList):
+    """The events; enter looks at the decisions of one."""
+
+    BINDINGS = bindings_for("timeline")
+
+
+class DensityStrip(Painter):
+    """Where instructions moved, over the whole log; a click goes there."""
+
+    DEFAULT_CSS = """
+    DensityStrip { height: 1; width: 1fr; }
+    """
+
+    class Picked(Message):
+        """An event was asked for by its place."""
+
+        def __init__(self, index: int) -> None:
+            super().__init__()
+            self.index = index
+
+    def __init__(self) -> None:
+        super().__init__(id="density")
+        self._shown: Shown | None = None
+        self._bar_width = 1
+
+    def show(self, shown: Shown) -> None:
+        """Draw the strip with the present step in it."""
+        self._shown = shown
+        self.refresh()
+
+    def _line(self, width: int) -> Line:
+        if self._shown is None:
+            return ()
+        timeline = self._shown.timeline
+        notes = strip_notes(self._shown.marks, timeline.complete, len(timeline))
+        self._bar_width = max(8, width - max(width_of(notes), 24) - 3)
+        return spread(
+            width, density(self._shown.marks.changes, len(timeline), self._shown.index, self._bar_width), notes
+        )
+
+    def render_line(self, y: int) -> Strip:
+        """The strip."""
+        width = self.size.width
+        return self.strip_of(clip(self._line(width), width)).crop_extend(0, width, self.rich_style)
+
+    def on_click(self, event: events.Click) -> None:
+        """Go to the place that was clicked."""
+        if self._shown is not None and event.x < self._bar_width:
+            self.post_message(self.Picked(strip_index(event.x, self._bar_width, len(self._shown.timeline))))
+
+
+class TimelinePane(PaneBox):
+    """Every event; the cursor is the present step."""
+
+    def __init__(self) -> None:
+        super().__init__(Pane.TIMELINE)
+        self._lines: TimelineLines | None = None
+        self._length = -1
+
+    def compose(self) -> ComposeResult:
+        """The strip over the list."""
+        yield DensityStrip()
+        yield EventList(id="event-list")
+
+    @property
+    def list(self) -> LineList:
+        """The list inside."""
+        return self.query_one(LineList)
+
+    def show(self, shown: Shown) -> None:
+        """Put the cursor on the step; rows around it tell what is shadowed by now."""
+        self.query_one(DensityStrip).show(shown)
+        if self._lines is None or self._lines.timeline is not shown.timeline:
+            self._lines = TimelineLines(shown.timeline, shown.marks)
+            self.list.show(self._lines)
+        self._lines.at = shown.index
+        self.list.renew()
+        self.list.centre(shown.index)
+        self.summarise("all events" if shown.timeline.complete else "still reading the log")

@@ -1,0 +1,43 @@
+"""The table of actions and everything that is made from it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from scopetrace.tui.actions import ACTIONS, footer_items, keymap_markdown
+from scopetrace.tui.present.layout import Pane
+from scopetrace.tui.screens.main import MainScreen
+from scopetrace.tui.widgets.lines import LineList
+from scopetrace.tui.widgets.scopes import ScopeList
+from scopetrace.tui.widgets.timeline import EventList
+
+ROOT = Path(__file__).resolve().parents[2]
+HOLDERS = {"main": MainScreen, "lines": LineList, "scopes": ScopeList, "timeline": EventList}
+
+
+@pytest.mark.parametrize("spec", ACTIONS, ids=lambda spec: spec.id)
+def test_every_action_exists_where_it_is_bound(spec) -> None:  # type: ignore[no-untyped-def]
+    assert hasattr(HOLDERS[spec.target], f"action_{spec.action.partition('(')[0]}")
+
+
+def test_ids_and_keys_are_unique() -> None:
+    assert not [name for name, count in Counter(spec.id for spec in ACTIONS).items() if count > 1]
+    for target in HOLDERS:
+        keys = Counter(key for spec in ACTIONS if spec.target in ("main", "lines", target) for key in spec.keys)
+        assert [key for key, count in keys.items() if count > 1] == []
+
+
+def test_the_footer_shows_what_works_here() -> None:
+    assert "fold" in [word for _, word, _ in footer_items(Pane.SCOPES)]
+    assert "fold" not in [word for _, word, _ in footer_items(Pane.TIMELINE)]
+
+
+def test_the_docs_page_is_up_to_date() -> None:
+    assert (ROOT / "docs" / "keys.md").read_text(encoding="utf-8") == keymap_markdown()
+    script = ROOT / "scripts" / "make_keymap.py"
+    assert subprocess.run([sys.executable, str(script), "--check"], check=False).returncode == 0

@@ -11,6 +11,11 @@ from scopetrace import __version__
 DEFAULT = "open"
 
 COMMANDS = {
+    "open": "Open a session in the inspector.",
+    "replay": "Print a session as a text timeline.",
+    "audit": "Compare the recorded instruction messages with the computed ones.",
+    "message": "Write the exact text of one instruction message.",
+    "export": "Write a session as JSON, Markdown or HTML.",
     "sessions": "List the session logs of this machine, newest first.",
     "explain": "Say what an outcome means.",
     "schema": "Print the JSON Schema of what --json writes.",

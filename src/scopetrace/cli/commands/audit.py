@@ -1,0 +1,88 @@
+"""``scopetrace audit``: record against claim, for any number of logs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from scopetrace.cli.opening import open_view
+from scopetrace.cli.options import PROFILES, Rules, json_option, rule_options
+
+if TYPE_CHECKING:
+    from scopetrace.report.documents import AuditLogDoc
+
+
+@click.command("audit")
+@click.argument("sessions", metavar="SESSION…", nargs=-1, required=True, type=click.Path())
+@rule_options
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    sessions: tuple[str, ...],
+    profile: str | None,
+    config: str | None,
+    home: str | None,
+    workspace: str | None,
+    as_json: bool,
+) -> None:
+    """Compute every instruction message of each SESSION anew and compare it with the recorded one.
+
+    Where they differ, the other generations of rules are tried and those that fit are named. Exit code 0: everything
+    comparable is equal; 1: something differs; 2: a log could not be read.
+
+    \b
+      scopetrace audit sample_sessions/*
+    """
+    from scopetrace.cli.console import print_json, print_lines
+    from scopetrace.report.documents import AuditDoc
+    from scopetrace.report.tables import audit_lines
+
+    rules = Rules(profile, config, home, workspace)
+    logs = tuple(audit_one(path, rules) for path in sessions)
+    unreadable = any(log.error is not None for log in logs)
+    different = any(log.totals is not None and not log.totals.agrees for log in logs)
+    audit = AuditDoc(verdict="unreadable" if unreadable else "different" if different else "equal", logs=logs)
+    if as_json:
+        print_json(audit)
+    else:
+        print_lines(audit_lines(audit))
+    ctx.exit(2 if unreadable else 1 if different else 0)
+
+
+def audit_one(path: str, rules: Rules) -> AuditLogDoc:
+    """Record against claim for one log; an error becomes part of the answer, the other logs go on."""
+    from scopetrace.cli.failure import error_doc
+    from scopetrace.report.build import totals_doc
+    from scopetrace.report.documents import AuditLogDoc
+    from scopetrace.report.parts import comparison_doc
+
+    try:
+        view = open_view(path, rules)
+        totals = totals_doc(view)
+        return AuditLogDoc(
+            path=path,
+            title=view.info.title,
+            format=view.info.format,
+            profile=view.info.profile,
+            totals=totals,
+            comparisons=tuple(comparison_doc(item, messages=False) for item in view.comparisons),
+            fits=() if totals.agrees else fitting_profiles(path, rules, view.info.profile),
+        )
+    except Exception as error:
+        doc = error_doc(error)
+        if doc is None:
+            raise
+        return AuditLogDoc(path=path, title="", format="", profile="", totals=None, comparisons=(), fits=(), error=doc)
+
+
+def fitting_profiles(path: str, rules: Rules, tried: str) -> tuple[str, ...]:
+    """The other generations of rules under which everything comparable is equal."""
+    from scopetrace.report.build import totals_doc
+
+    return tuple(
+        name
+        for name in PROFILES
+        if name != tried and totals_doc(open_view(path, Rules(name, rules.config, rules.home, rules.workspace))).agrees
+    )

@@ -1,0 +1,67 @@
+"""``scopetrace open``: the inspector, or the text timeline where there is no terminal."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from scopetrace.cli.opening import index_at, open_view
+from scopetrace.cli.options import Rules, json_option, rule_options, split_target
+
+DEFAULT_SAMPLE = "demo-monorepo"
+
+
+@click.command("open")
+@click.argument("session", metavar="[SESSION]", required=False, type=click.Path())
+@rule_options
+@json_option
+def command(
+    session: str | None,
+    profile: str | None,
+    config: str | None,
+    home: str | None,
+    workspace: str | None,
+    as_json: bool,
+) -> None:
+    """Open a session in the inspector.
+
+    SESSION is a log, a bundle (a directory with a log and its files), or SESSION@SEQ to begin at one event. Without
+    SESSION, a bundled sample opens. Without a terminal at both ends, or with --json, the timeline is printed instead.
+
+    \b
+      scopetrace open sample_sessions/demo-monorepo
+      scopetrace open LOG --workspace ~/shop --home ~
+    """
+    from scopetrace.cli.console import interactive
+    from scopetrace.sessions.samples import sample_dir
+
+    path, seq = split_target(session) if session is not None else (os.path.join(sample_dir(), DEFAULT_SAMPLE), None)
+    rules = Rules(profile, config, home, workspace)
+    if interactive() and not as_json:
+        inspect(path, seq, rules)
+        return
+    from scopetrace.cli.printing import print_event, print_timeline
+
+    view = open_view(path, rules)
+    if seq is None:
+        print_timeline(view, as_json=as_json)
+    else:
+        print_event(view, path, seq, as_json=as_json)
+
+
+def inspect(path: str, seq: int | None, rules: Rules) -> None:
+    """Run the inspector. What is certainly wrong is said before the screen is taken."""
+    from scopetrace.sessions.errors import from_os_error
+
+    try:
+        os.stat(path)
+    except (OSError, ValueError) as error:
+        raise from_os_error(error, path) from None
+    from scopetrace.tui.app import run
+
+    if seq is None:
+        run(lambda progress: open_view(path, rules), name=path)
+    else:
+        view = open_view(path, rules)
+        run(view, start=index_at(view, path, seq))

@@ -1,0 +1,62 @@
+"""Opening what the options name: settings, sessions, events."""
+
+from __future__ import annotations
+
+import json
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from .failure import fail
+from .options import Rules
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scopetrace.engine.config import Config
+    from scopetrace.model import TimelineView
+
+
+def read_config(path: str) -> Config:
+    """Loader settings from a JSON file. Raises :class:`CliError` naming file, place and remedy."""
+    from scopetrace.engine.config import Config, ConfigError
+
+    remedy = 'write one JSON object, e.g. {"maxBytes": 65536}'
+    try:
+        with open(path, "rb") as file:
+            raw = json.loads(file.read(1 << 20))
+    except json.JSONDecodeError as error:
+        place = f"line {error.lineno}, column {error.colno}"
+        raise fail("bad-config", f"not JSON: {error.msg}", remedy, path=path, place=place) from None
+    except UnicodeDecodeError:
+        raise fail("bad-config", "not UTF-8", remedy, path=path) from None
+    except OSError as error:
+        raise fail("bad-config", f"cannot read the settings: {error.strerror}", "check the path", path=path) from None
+    if not isinstance(raw, dict):
+        raise fail("bad-config", "not a JSON object", remedy, path=path)
+    try:
+        return Config.from_mapping(raw)
+    except ConfigError as error:
+        raise fail("bad-config", str(error), "correct this setting", path=path, place=error.key) from None
+
+
+def open_view(path: str, rules: Rules) -> TimelineView:
+    """Open a session under the given rules. Raises ``LogError`` and :class:`CliError`."""
+    opener: Callable[..., TimelineView] = import_module("scopetrace.replay").open_session
+    return opener(
+        path,
+        workspace=rules.workspace,
+        home=rules.home,
+        profile=rules.profile,
+        config=None if rules.config is None else read_config(rules.config),
+    )
+
+
+def index_at(view: TimelineView, path: str, seq: int) -> int:
+    """Index of the event with this seq. Raises :class:`CliError` when there is none."""
+    index = view.index_of(seq)
+    if index is None:
+        last = view.row(len(view) - 1).seq if len(view) else 0
+        raise fail(
+            "no-such-event", f"no event {seq} in this log", f"events run up to {last}", path=path, place=f"event {seq}"
+        )
+    return index

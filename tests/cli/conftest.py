@@ -1,0 +1,39 @@
+"""A command line whose sessions are made up, so that commands are tested apart from log, files and engine."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import scopetrace.replay
+from scopetrace.sessions.errors import ErrorCode, LogError
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "report"))
+
+from report_fake import FakeTimeline
+
+
+class Opener:
+    """Stands in for ``replay.open_session``: opens the fake, fails for names that say so, keeps what it was asked."""
+
+    def __init__(self) -> None:
+        self.calls: list[dict[str, Any]] = []
+
+    def __call__(self, path: str, **options: Any) -> FakeTimeline:
+        self.calls.append({"path": path, **options})
+        if "missing" in path:
+            raise LogError(ErrorCode.NO_SUCH_LOG, path, "", "no such session log", "check the path")
+        view = FakeTimeline()
+        if "equal" in path or options.get("profile") == "0.1":
+            view.comparisons = view.comparisons[:1]
+        return view
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> Opener:
+    opener = Opener()
+    monkeypatch.setattr(scopetrace.replay, "open_session", opener, raising=False)
+    return opener

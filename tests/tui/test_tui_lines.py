@@ -66,7 +66,7 @@ class ListApp(App[None]):
 
 
 def screen_rows(rows: LineList) -> list[str]:
-    return [rows.render_line(y).text.rstrip() for y in range(rows.size.height)]
+    return [rows.render_line(y).text.rstrip() for y in range(rows.page_height)]
 
 
 async def test_a_million_rows_cost_a_screenful() -> None:
@@ -78,7 +78,7 @@ async def test_a_million_rows_cost_a_screenful() -> None:
         await pilot.pause()
         assert rows.cursor == 999_999
         assert screen_rows(rows)[-1] == "row 999999"
-        assert len(set(source.asked)) <= 3 * rows.size.height
+        assert len(set(source.asked)) <= 3 * rows.page_height
 
 
 async def test_keys_move_and_announce_once_each() -> None:
@@ -154,3 +154,16 @@ async def test_text_is_wrapped_to_the_pane_and_again_on_resize() -> None:
         await pilot.resize_terminal(20, 12)
         await pilot.pause()
         assert len(source) > before
+
+
+async def test_a_scrollbar_has_a_column_of_its_own() -> None:
+    app = ListApp()
+    async with app.run_test(size=(40, 12)) as pilot:
+        rows = app.query_one(LineList)
+        rows.show(Numbers(3))
+        await pilot.pause()
+        before = rows.row_width
+        rows.show(Numbers(300))
+        await pilot.pause()
+        assert rows.show_vertical_scrollbar
+        assert rows.row_width == before < rows.region.width

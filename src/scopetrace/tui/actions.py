@@ -101,9 +101,12 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ),
     ActionSpec("main", "theme_next", ("T",), "T", "theme", "Change to the next theme", SCREEN),
     ActionSpec("main", "help", ("question_mark", "f1"), "?", "help", "Keys, marks and outcomes", SCREEN, 80),
-    ActionSpec("main", "palette", ("ctrl+p",), "ctrl+p", "palette", "Search all actions", SCREEN, 90, palette=False),
+    ActionSpec("main", "palette", ("ctrl+p",), "^p", "palette", "Search all actions", SCREEN, 90, palette=False),
     ActionSpec("main", "quit", ("q",), "q", "quit", "Leave the inspector", SCREEN, 100),
 )
+
+FOOTER_DROPS = ("pane_next", "play", "palette", "go_to", "change_next", "message_view")
+"""Actions that leave a footer that is too narrow, in this order."""
 
 FOOTER_PAIRS = (("←→", "step", "step_next", 5), ("[ ]", "change", "change_next", 10))
 """Keys that the footer shows as pairs: keys, word, action, order."""

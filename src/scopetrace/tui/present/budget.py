@@ -12,7 +12,8 @@ from scopetrace.report.display import safe_line
 from .outcomes import glyph, tone
 from .spans import Cell, Line, Span, clip, columns, joined
 
-FILE_CHARS = ("━", "━")
+FILE_CHAR = "━"
+FILE_END = "╸"
 OVERHEAD_CHAR = "╍"
 TRACK_CHAR = "─"
 _FILE_ROLES = ("good", "info")
@@ -33,7 +34,7 @@ def budget_name(report: BudgetReport) -> str:
 
 
 def bar(report: BudgetReport, width: int) -> Line:
-    """The bar in exactly ``width`` cells: files in turning colours, overhead dotted, the rest of the limit thin.
+    """The bar in exactly ``width`` cells: files in turning colours with a gap after each, overhead dotted, room thin.
 
     Cells are given by cumulative share, so that the bar's end is exact whatever the number of segments; a segment
     smaller than half a cell may get none.
@@ -47,15 +48,16 @@ def bar(report: BudgetReport, width: int) -> Line:
         done += segment.size
         end = min(width, round(done / scale * width))
         if segment.kind is SegmentKind.FILE:
-            role, char = _FILE_ROLES[files % 2], FILE_CHARS[files % 2]
+            role, char = _FILE_ROLES[files % 2], FILE_CHAR
             files += 1
         else:
             role, char = _OVERHEAD_ROLE, OVERHEAD_CHAR
         if end > at:
-            out.append(Span(char * (end - at), role))
+            filled = char * (end - at)
+            out.append(Span(filled[:-1] + FILE_END if segment.kind is SegmentKind.FILE else filled, role))
             at = end
     if at == 0 and report.used > 0 and width > 0:
-        out.append(Span("╸", "good"))
+        out.append(Span(FILE_END, "good"))
         at = 1
     limit = min(width, round(report.limit / scale * width))
     if limit > at:
@@ -89,7 +91,7 @@ def _bar_lines(parts: Sequence[BudgetPart], width: int) -> list[Line]:
     label_width = min(max(map(len, labels), default=0), max(8, width // 3))
     number_width = max(map(len, numbers), default=0)
     note_width = max(map(len, notes), default=0) if width >= 56 else 0
-    room = max(0, width - label_width - number_width - 2 - (note_width + 2 if note_width else 0))
+    room = max(0, width - label_width - number_width - 2 - (note_width + 3 if note_width else 0))
     lines = []
     for part, label, number, note in zip(parts, labels, numbers, notes, strict=True):
         over = part.report.used > part.report.limit
@@ -104,7 +106,7 @@ def _bar_lines(parts: Sequence[BudgetPart], width: int) -> list[Line]:
                     Span(" "),
                     *bar(part.report, room),
                     Span("  " if note_width else " "),
-                    *columns(number_width + (note_width + 1 if note_width else 0), right),
+                    *columns(number_width + (note_width + 2 if note_width else 0), right, gap=2),
                 ),
                 width,
             )
@@ -158,7 +160,7 @@ def _segments(report: BudgetReport, width: int) -> list[Line]:
     files = 0
     for segment in report.segments:
         if segment.kind is SegmentKind.FILE:
-            role, char = _FILE_ROLES[files % 2], FILE_CHARS[files % 2]
+            role, char = _FILE_ROLES[files % 2], FILE_CHAR
             files += 1
         else:
             role, char = _OVERHEAD_ROLE, OVERHEAD_CHAR

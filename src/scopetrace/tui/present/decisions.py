@@ -131,14 +131,15 @@ class DecisionLines:
     def line(self, index: int, width: int) -> Line:
         row = self.rows[index]
         role = tone(row.outcome)
+        size = "" if row.size is None else short_bytes(row.size)
         return columns(
             width,
             [
                 Cell(f"{row.pass_index + 1}", "guide", 2 if self._passes else 0, align="right"),
                 Cell(glyph(row.outcome), role, 1),
                 Cell(word(row.outcome), role, WORD_WIDTH),
-                Cell(row.label, "dim" if row.quiet else "plain", cut="middle" if row.size is not None else "end"),
-                Cell("" if row.size is None else short_bytes(row.size), "dim", 9, "right", optional=1),
+                Cell(row.label, "dim" if row.quiet else "plain", cut="middle" if size else "end"),
+                Cell(size, "dim", 9 if size else 0, "right", optional=1),
             ],
         )
 

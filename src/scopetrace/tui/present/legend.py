@@ -21,7 +21,7 @@ _MARKS = (
     ("⊕", "good", "instructions moved here; the number counts transitions"),
     ("✔", "good", "record and computation agree on the message"),
     ("≠", "bad", "record and computation differ; m shows how (view: record)"),
-    ("━", "good", "budget bar: instruction files, two colours in turn"),
+    ("━", "good", "budget bar: instruction files, two colours in turn, a gap after each"),
     ("╍", "frame", "budget bar: frame, intro and notices"),
     ("─", "track", "budget bar: room that is left"),
 )

@@ -41,7 +41,7 @@ class HelpScreen(ModalScreen[None]):
 
     def _fill(self) -> None:
         page = self.query_one(LineList)
-        page.show(StaticLines(help_lines(self._focused, max(40, page.size.width))))
+        page.show(StaticLines(help_lines(self._focused, max(40, page.row_width))))
         page.focus()
 
     def action_close(self) -> None:

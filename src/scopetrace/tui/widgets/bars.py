@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rich.cells import cell_len
 from textual import events
 from textual.strip import Strip
+from textual.widget import Widget
 
-from scopetrace.tui.actions import footer_items
+from scopetrace.tui.actions import FOOTER_DROPS, footer_items
 from scopetrace.tui.present.spans import EMPTY, Line, Span, clip
 
-from .paint import Painter
+from .paint import COMPONENTS, Painter
 
 
-class Bar(Painter):
+class Bar(Painter, Widget):
     """A line across the screen."""
 
+    COMPONENT_CLASSES: ClassVar[set[str]] = COMPONENTS
     DEFAULT_CSS = """
     Bar { height: 1; width: 1fr; background: $st-bar; }
     """
@@ -55,10 +59,12 @@ class KeyBar(Bar):
             self.refresh()
 
     def line_for(self, width: int) -> Line:
-        """As many keys as fit; those that matter less stand further right and go first, help and quit stay."""
+        """As many keys as fit; what the focused pane adds, help and quit stay longest."""
         items = footer_items(self._focused)
-        while len(items) > 3 and sum(cell_len(keys) + cell_len(word) + 4 for keys, word, _ in items) > width:
-            items.pop(-4)
+        for action in FOOTER_DROPS:
+            if sum(cell_len(keys) + cell_len(word) + 4 for keys, word, _ in items) <= width:
+                break
+            items = [item for item in items if item[2] != action]
         out: list[Span] = []
         self._places = []
         at = 0

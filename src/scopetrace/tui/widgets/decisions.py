@@ -48,7 +48,7 @@ class DecisionsPane(PaneBox):
                 self.list.show_cursor()
         else:
             text = "Nothing was decided at this event. [ and ] go to the events at which instructions moved."
-            width = max(20, self.list.size.width)
+            width = max(20, self.list.row_width)
             self.list.show(
                 StaticLines([EMPTY, *((Span(" " + part, "dim"),) for part in wrap(text, width - 2))]), top=True
             )

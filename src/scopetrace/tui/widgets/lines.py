@@ -7,6 +7,8 @@ subtraction.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rich.style import Style
 from textual import events
 from textual.geometry import Region, Size
@@ -19,18 +21,19 @@ from scopetrace.tui.keymap import bindings_for
 from scopetrace.tui.present.spans import Line, Lines, StaticLines
 from scopetrace.tui.present.text import TextLines
 
-from .paint import Painter
+from .paint import COMPONENTS, Painter
 
 CACHED_STRIPS = 512
 
 
-class LineList(Painter, ScrollView, can_focus=True):
+class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
     """A scrolling list over a :class:`Lines` source.
 
     With ``has_cursor`` off (exact text) the movement keys scroll. Rows are never wrapped here: a source that wraps
     gives one row a line (:class:`TextLines`).
     """
 
+    COMPONENT_CLASSES: ClassVar[set[str]] = COMPONENTS
     BINDINGS = bindings_for("lines")
 
     cursor: reactive[int] = reactive(0, repaint=False)
@@ -97,7 +100,7 @@ class LineList(Painter, ScrollView, can_focus=True):
         self.refresh()
 
     def _measure(self) -> None:
-        width = self._row_width()
+        width = self.row_width
         if isinstance(self._source, TextLines):
             self._source.layout(width)
         count = len(self._source)
@@ -108,9 +111,15 @@ class LineList(Painter, ScrollView, can_focus=True):
         if size != self.virtual_size:
             self.virtual_size = size
 
-    def _row_width(self) -> int:
-        """Cells of a row: a scrollbar's column is kept free, so that rows do not jump when one appears."""
-        return max(0, self.size.width)
+    @property
+    def row_width(self) -> int:
+        """Cells of a row. A scrollbar's column is kept free, so that rows do not jump when one appears."""
+        return max(0, self.scrollable_content_region.width)
+
+    @property
+    def page_height(self) -> int:
+        """Lines that are on the screen at once."""
+        return max(0, self.scrollable_content_region.height)
 
     def _clamp(self, index: int) -> int:
         return max(0, min(len(self._source) - 1, index))
@@ -140,7 +149,7 @@ class LineList(Painter, ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""
         scroll_x, scroll_y = self.scroll_offset
-        width = self.size.width
+        width = self.row_width
         row, detail = self.row_at(scroll_y + y)
         if row >= len(self._source):
             return Strip.blank(width, self.rich_style)
@@ -192,7 +201,7 @@ class LineList(Painter, ScrollView, can_focus=True):
 
     def show_cursor(self) -> None:
         """Scroll so far that the cursor row and its details are on the screen."""
-        height = 1 + min(len(self._details), max(0, self.size.height - 1))
+        height = 1 + min(len(self._details), max(0, self.page_height - 1))
         self.scroll_to_region(
             Region(self.scroll_offset.x, self.cursor, 1, height), animate=False, immediate=True, force=True
         )
@@ -201,7 +210,7 @@ class LineList(Painter, ScrollView, can_focus=True):
         """Put the cursor on a row without announcing it, with rows before and after it in view."""
         self.set_reactive(LineList.cursor, self._clamp(index))
         self._measure()
-        height = self.size.height
+        height = self.page_height
         y = self.scroll_offset.y
         margin = min(2, max(0, (height - 1) // 2))
         if self.cursor < y + margin or self.cursor >= y + height - margin:
@@ -231,11 +240,11 @@ class LineList(Painter, ScrollView, can_focus=True):
 
     def action_page_down(self) -> None:
         """A page down."""
-        self._by(max(1, self.size.height - 1))
+        self._by(max(1, self.page_height - 1))
 
     def action_page_up(self) -> None:
         """A page up."""
-        self._by(-max(1, self.size.height - 1))
+        self._by(-max(1, self.page_height - 1))
 
     def action_top(self) -> None:
         """To the first row."""

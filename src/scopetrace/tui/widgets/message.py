@@ -62,7 +62,7 @@ class MessagePane(PaneBox):
         self._draw()
 
     def _draw(self) -> None:
-        width = self.list.size.width
+        width = self.list.row_width
         if self._shown is None or not self.display or width <= 0:
             return
         state = (id(self._shown.frame), self._shown.index, self.view, self.wrap_text, width)

@@ -6,7 +6,7 @@ forgot the boundary.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from rich.style import Style
@@ -24,38 +24,49 @@ COMPONENTS = {f"st--{name}" for name in (*ROLES, *GROUNDS)}
 PAINT_CSS = "\n".join(
     [f".st--{role} {{ color: $st-{role}; }}" for role in ROLES]
     + [f".st--{ground} {{ background: $st-{ground}; }}" for ground in GROUNDS]
+    # Sixteen colours have no quiet background: there the cursor row is one colour, and bold where it rests.
+    + ["*:ansi > .st--cursor { color: ansi_black; background: ansi_cyan; text-style: not bold; }"]
+    + ["*:ansi > .st--cursor-blur { text-style: bold; }"]
     + [".st--strong, .st--key, .st--accent { text-style: bold; }"]
 )
 """Rules for the component classes; the app's stylesheet holds them once for all painters."""
 
 
-class Painter(Widget):
-    """A widget that draws lines of spans. Styles are looked up once a theme."""
+if TYPE_CHECKING:
+    _Base = Widget
+else:
+    _Base = object
 
-    COMPONENT_CLASSES: ClassVar[set[str]] = COMPONENTS
 
-    def __init__(self, *, id: str | None = None, classes: str | None = None) -> None:
-        super().__init__(id=id, classes=classes)
-        self._styles: dict[str, Style] = {}
+class Painter(_Base):
+    """Mixed into a widget that draws lines of spans; the widget names :data:`COMPONENTS` as its component classes.
+
+    It is no widget itself, because Textual inherits default styles along the first widget base only. Styles are
+    looked up once a theme.
+    """
+
+    _styles: dict[str, Style] | None = None
 
     def notify_style_update(self) -> None:
         """Forget styles of the previous theme."""
-        self._styles = {}
+        self._styles = None
         super().notify_style_update()
 
     def role_style(self, role: str) -> Style:
         """The partial style of a role or a ground."""
-        style = self._styles.get(role)
+        styles = self._styles
+        if styles is None:
+            styles = self._styles = {}
+        style = styles.get(role)
         if style is None:
-            style = self._styles[role] = self.get_component_rich_style(f"st--{role}", partial=True)
+            style = styles[role] = self.get_component_rich_style(f"st--{role}", partial=True)
         return style
 
     def strip_of(self, line: Line, *, ground: str = "") -> Strip:
         """The line in the widget's colours, as wide as its text."""
         base = self.rich_style
-        if ground:
-            base = base + self.role_style(ground)
-        return Strip([Segment(safe_line(text), base + self.role_style(role)) for text, role in line if text])
+        over = self.role_style(ground) if ground else Style.null()
+        return Strip([Segment(safe_line(text), base + self.role_style(role) + over) for text, role in line if text])
 
     def ground_style(self, ground: str = "") -> Style:
         """The style of cells without text."""

@@ -61,7 +61,7 @@ class ScopesPane(PaneBox):
         if self._rows:
             self.list.show(ScopeLines(self._rows), cursor=cursor)
         else:
-            self.list.show(StaticLines(empty_scopes(self.list.size.width)))
+            self.list.show(StaticLines(empty_scopes(self.list.row_width)))
         self.summarise(summary(self._shown.tree))
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from textual import events
 from textual.app import ComposeResult
 from textual.message import Message
 from textual.strip import Strip
+from textual.widget import Widget
 
 from scopetrace.tui.keymap import bindings_for
 from scopetrace.tui.present.layout import Pane
@@ -14,7 +17,7 @@ from scopetrace.tui.present.spans import Line, clip, spread, width_of
 from scopetrace.tui.present.timeline import TimelineLines, density, strip_index, strip_notes
 
 from .lines import LineList
-from .paint import Painter
+from .paint import COMPONENTS, Painter
 from .panes import PaneBox
 
 
@@ -24,11 +27,12 @@ class EventList(LineList):
     BINDINGS = bindings_for("timeline")
 
 
-class DensityStrip(Painter):
+class DensityStrip(Painter, Widget):
     """Where instructions moved, over the whole log; a click goes there."""
 
+    COMPONENT_CLASSES: ClassVar[set[str]] = COMPONENTS
     DEFAULT_CSS = """
-    DensityStrip { height: 1; width: 1fr; }
+    DensityStrip { height: 1; width: 1fr; padding-right: 1; }
     """
 
     class Picked(Message):

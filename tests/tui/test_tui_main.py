@@ -7,16 +7,17 @@ from dataclasses import replace
 
 import pytest
 from fake_timeline import FakeTimeline, empty_timeline
+from textual import events
 from textual.widgets import Input
 
-from scopetrace.model import Row, RowKind
+from scopetrace.model import Frame, Row, RowKind, RunInfo
 from scopetrace.tui.app import InspectorApp, Progress
 from scopetrace.tui.present.layout import Pane, Shape
 from scopetrace.tui.present.message import MessageView
 from scopetrace.tui.present.spans import text_of
-from scopetrace.tui.screens.help import HelpScreen
 from scopetrace.tui.screens.loading import LoadingScreen
 from scopetrace.tui.screens.main import MainScreen
+from scopetrace.tui.screens.page import PageScreen
 from scopetrace.tui.widgets.bars import Bar, KeyBar
 from scopetrace.tui.widgets.decisions import DecisionsPane
 from scopetrace.tui.widgets.lines import LineList
@@ -195,7 +196,7 @@ async def test_help_shows_keys_and_legend_and_goes_away(make_app: MakeApp) -> No
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("question_mark")
         await pilot.pause()
-        assert isinstance(app.screen, HelpScreen)
+        assert isinstance(app.screen, PageScreen)
         assert any("Keys in 5 Timeline" in row for row in rows_of(app.screen.query_one(LineList)))
         await pilot.press("escape")
         await pilot.pause()
@@ -238,7 +239,7 @@ async def test_titles_and_strip_can_be_clicked(make_app: MakeApp) -> None:
 
 
 async def test_play_stops_at_the_end(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scopetrace.tui.screens.main.PLAY_SECONDS", 0.01)
+    monkeypatch.setattr("scopetrace.tui.screens.stepping.PLAY_SECONDS", 0.01)
     app = make_app(start=20)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("space")
@@ -249,7 +250,7 @@ async def test_play_stops_at_the_end(make_app: MakeApp, monkeypatch: pytest.Monk
 
 
 async def test_play_and_pause(make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("scopetrace.tui.screens.main.PLAY_SECONDS", 3600)
+    monkeypatch.setattr("scopetrace.tui.screens.stepping.PLAY_SECONDS", 3600)
     app = make_app()
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("space")
@@ -354,3 +355,55 @@ async def test_the_agreement_is_lost_where_the_record_differs(make_app: MakeApp)
 def test_rows_are_values() -> None:
     row = FakeTimeline().row(0)
     assert replace(row, seq=1) != row
+
+
+async def test_the_session_page_tells_rules_and_notes(make_app: MakeApp) -> None:
+    class Noted(FakeTimeline):
+        @property
+        def info(self) -> RunInfo:
+            return replace(super().info, notes=("paths of /home/old are looked up below /home/dev",))
+
+    app = make_app(Noted())
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "▲ 1 note (i)" in bar(app, "title")
+        await pilot.press("i")
+        await pilot.pause()
+        text = "\n".join(rows_of(app.screen.query_one(LineList)))
+        assert "paths of /home/old" in text
+        assert "recorded ≠ computed" in text
+        assert "65 536 B (64 KiB)" in text
+        await pilot.press("i")
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+
+
+async def test_an_error_in_one_step_stays_in_that_step(make_app: MakeApp) -> None:
+    class Broken(FakeTimeline):
+        def frame(self, index: int) -> Frame:
+            if self.rows[index].seq == 30:
+                raise RuntimeError("no such\x1b rule")
+            return super().frame(index)
+
+    app = make_app(Broken())
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        assert "event 30 could not be computed: no such␛ rule" in bar(app, "status")
+        await pilot.press("m", "m", "m", "left")
+        await pilot.pause()
+        assert "could not be computed" not in bar(app, "status")
+        assert seq(app) == 29
+
+
+async def test_the_wheel_scrolls_without_moving_the_step(make_app: MakeApp) -> None:
+    app = make_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.pause()
+        rows = app.screen.query_one("#event-list", LineList)
+        before = rows.scroll_offset.y
+        rows.post_message(
+            events.MouseScrollUp(rows, 5, 3, 0, -1, 0, shift=False, meta=False, ctrl=False, screen_x=5, screen_y=30)
+        )
+        await pilot.pause()
+        assert rows.scroll_offset.y < before
+        assert seq(app) == 30

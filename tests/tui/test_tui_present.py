@@ -13,8 +13,9 @@ from scopetrace.tui.present import budget, decisions, diff, layout, scopes, time
 from scopetrace.tui.present.header import title_line
 from scopetrace.tui.present.layout import Pane, Shape
 from scopetrace.tui.present.legend import help_lines
-from scopetrace.tui.present.message import MessageView, Shown, message_lines
+from scopetrace.tui.present.message import MessageView, message_lines
 from scopetrace.tui.present.outcomes import fold_names
+from scopetrace.tui.present.shown import Shown
 from scopetrace.tui.present.spans import Lines, text_of, width_of
 from scopetrace.tui.present.steps import StepError, parse_step
 from scopetrace.tui.present.text import TextLines

@@ -100,6 +100,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
         palette=False,
     ),
     ActionSpec("main", "theme_next", ("T",), "T", "theme", "Change to the next theme", SCREEN),
+    ActionSpec("main", "session", ("i",), "i", "session", "What is replayed, and what to know about it", SCREEN),
     ActionSpec("main", "help", ("question_mark", "f1"), "?", "help", "Keys, marks and outcomes", SCREEN, 80),
     ActionSpec("main", "palette", ("ctrl+p",), "^p", "palette", "Search all actions", SCREEN, 90, palette=False),
     ActionSpec("main", "quit", ("q",), "q", "quit", "Leave the inspector", SCREEN, 100),

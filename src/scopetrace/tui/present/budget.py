@@ -10,7 +10,11 @@ from scopetrace.model.sizes import exact_bytes, grouped, short_bytes
 from scopetrace.report.display import safe_line
 
 from .outcomes import glyph, tone
+from .shown import Shown
 from .spans import Cell, Line, Span, clip, columns, joined
+
+LOOK_BACK = 12
+"""Earlier changes that are looked at for a budget still in force."""
 
 FILE_CHAR = "━"
 FILE_END = "╸"
@@ -75,6 +79,8 @@ def budget_lines(parts: Sequence[BudgetPart], width: int) -> tuple[Line, ...]:
     if parts and not any(part.report.omitted or part.report.truncated for part in parts):
         lines.append(_nothing_lost(parts, width))
     for part in parts:
+        if len(parts) > 1:
+            lines.append(clip((Span(f"{budget_name(part.report)} in parts", "info"),), width))
         lines.extend(_segments(part.report, width))
     return tuple(lines)
 
@@ -188,3 +194,22 @@ def summary(parts: Sequence[BudgetPart]) -> str:
     omitted = sum(len(part.report.omitted) for part in parts)
     cut = sum(len(part.report.truncated) for part in parts)
     return joined([f"{omitted} omitted" if omitted else "", f"{cut} truncated" if cut else ""])
+
+
+def budgets_in_force(shown: Shown) -> list[BudgetPart]:
+    """The budgets spent at this event, then the latest earlier one of every other block and chain."""
+    parts = [BudgetPart(report) for report in shown.frame.budgets]
+    seen = {(part.report.block, part.report.chain) for part in parts}
+    at = shown.marks.previous_change(shown.index)
+    for _ in range(LOOK_BACK):
+        if at is None:
+            break
+        frame = shown.marks.frame(at)
+        for report in frame.budgets:
+            if (report.block, report.chain) not in seen:
+                seen.add((report.block, report.chain))
+                parts.append(BudgetPart(report, frame.seq))
+        if any(block == "baseline" for block, _ in seen):
+            break
+        at = shown.marks.previous_change(at)
+    return parts

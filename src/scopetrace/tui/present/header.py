@@ -19,7 +19,7 @@ def title_line(
     rules = f"rules {safe_line(info.profile)}"
     budget = short_bytes(info.budget)
     left: list[Span] = [Span(" scopetrace", "accent"), Span("  "), Span(safe_line(info.title), "strong"), Span("  ")]
-    right = _position(row, last_seq, frame, complete, wide=width >= 100)
+    right = _position(row, last_seq, frame, complete, wide=width >= 100, notes=len(info.notes))
     room = width - width_of(right) - width_of(tuple(left)) - 3
     source = f"{budget}, {safe_line(info.config_source)}" if info.config_source else budget
     place = safe_line(_homely(info.cwd, info.home))
@@ -39,7 +39,7 @@ def title_line(
     return spread(width, tuple(left), right)
 
 
-def _position(row: Row | None, last_seq: int, frame: Frame | None, complete: bool, *, wide: bool) -> Line:
+def _position(row: Row | None, last_seq: int, frame: Frame | None, complete: bool, *, wide: bool, notes: int) -> Line:
     if row is None:
         return (Span("no events ", "dim"),)
     out: list[Span] = []
@@ -51,6 +51,8 @@ def _position(row: Row | None, last_seq: int, frame: Frame | None, complete: boo
     out.append(Span(f"/{last_seq}{'' if complete else '+'}", "dim"))
     out.append(Span("  "))
     out.extend(agreement(frame, wide=wide))
+    if notes:
+        out.append(Span(f"  ▲ {notes} {'note' if notes == 1 else 'notes'} (i)" if wide else f" ▲{notes}", "warn"))
     out.append(Span(" "))
     return tuple(out)
 

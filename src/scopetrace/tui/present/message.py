@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 
-from scopetrace.model import Action, Change, Comparison, Frame, Message, Outcome, ScopeNode, TimelineView, Verdict
+from scopetrace.model import Action, Change, Comparison, Frame, Message, Outcome, ScopeNode, Verdict
 from scopetrace.model.sizes import exact_bytes
 from scopetrace.report.display import safe_line
 
 from .diff import diff_lines
 from .outcomes import glyph, tone
+from .shown import Shown
 from .spans import EMPTY, Cell, Line, Lines, Span, StaticLines, clip, columns, joined, wrap
 from .text import TextLines
-from .timeline import SHORT_VERDICTS, VERDICT_MARKS, TimelineMarks
+from .timeline import SHORT_VERDICTS, VERDICT_MARKS
 
 RAW_LIMIT = 512 * 1024
 """Characters up to which a raw event is indented for reading; longer ones are shown as they stand in the log."""
@@ -37,17 +37,6 @@ class MessageView(StrEnum):
         """The view after this one."""
         views = list(MessageView)
         return views[(views.index(self) + 1) % len(views)]
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """Everything a pane may draw of one step."""
-
-    timeline: TimelineView
-    marks: TimelineMarks
-    index: int
-    frame: Frame
-    tree: tuple[ScopeNode, ...]
 
 
 def messages_at(frame: Frame) -> list[tuple[Message, Verdict | None]]:

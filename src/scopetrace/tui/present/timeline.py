@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from scopetrace.model import Comparison, Row, RowKind, TimelineView, Verdict
+from scopetrace.model import Comparison, Frame, Row, RowKind, TimelineView, Verdict
 from scopetrace.report.display import safe_line
 
 from .spans import Cell, Line, Span, columns, joined
@@ -46,15 +46,29 @@ _WIDE_MARK = max(len(text) for text, _ in VERDICT_MARKS.values())
 WIDE = 90
 
 
+KEPT_FRAMES = 64
+
+
 class TimelineMarks:
-    """What is known about whole timeline rows without computing their frames; refreshed while the log is read."""
+    """What is known about the whole timeline: changes, comparisons, frames seen. Refreshed while the log is read."""
 
     def __init__(self, timeline: TimelineView) -> None:
         self._timeline = timeline
         self._seen = (-1, -1)
         self.by_seq: dict[int, list[Comparison]] = {}
         self.changes: Sequence[int] = ()
+        self._frames: dict[int, Frame] = {}
         self.refresh()
+
+    def frame(self, index: int) -> Frame:
+        """The frame at an event, kept for a while: panes look back at the same few changes again and again."""
+        frame = self._frames.pop(index, None)
+        if frame is None:
+            frame = self._timeline.frame(index)
+            if len(self._frames) >= KEPT_FRAMES:
+                del self._frames[next(iter(self._frames))]
+        self._frames[index] = frame
+        return frame
 
     def refresh(self) -> bool:
         """Look again; true when something was added."""

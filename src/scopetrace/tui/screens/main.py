@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Grid
-from textual.screen import Screen
-from textual.timer import Timer
 
 from scopetrace.model import TimelineView
+from scopetrace.report.display import safe_line
 from scopetrace.tui.keymap import bindings_for
 from scopetrace.tui.present.decisions import describe_row as describe_decision
+from scopetrace.tui.present.facts import session_lines
 from scopetrace.tui.present.header import title_line
 from scopetrace.tui.present.layout import (
     Pane,
@@ -24,11 +25,11 @@ from scopetrace.tui.present.layout import (
     timeline_height,
     visible_panes,
 )
-from scopetrace.tui.present.message import Shown
+from scopetrace.tui.present.legend import help_lines
 from scopetrace.tui.present.scopes import describe_row
+from scopetrace.tui.present.shown import Shown, shown_at
 from scopetrace.tui.present.spans import Line, Span, clip
-from scopetrace.tui.present.steps import parse_step
-from scopetrace.tui.present.timeline import TimelineMarks, describe_event
+from scopetrace.tui.present.timeline import describe_event
 from scopetrace.tui.widgets.bars import Bar, KeyBar
 from scopetrace.tui.widgets.budget import BudgetPane
 from scopetrace.tui.widgets.decisions import DecisionsPane
@@ -38,29 +39,22 @@ from scopetrace.tui.widgets.panes import PaneBox
 from scopetrace.tui.widgets.scopes import ScopesPane
 from scopetrace.tui.widgets.timeline import DensityStrip, TimelinePane
 
-from .goto import GoToScreen
-from .help import HelpScreen
-
-PLAY_SECONDS = 0.6
+from .page import PageScreen
+from .stepping import Stepping
 
 
-class MainScreen(Screen[None]):
-    """Wires panes and keys to the step; the step is drawn once however often it was moved in between."""
+class MainScreen(Stepping):
+    """Wires panes and keys to the step."""
 
     CSS_PATH = "main.tcss"
     AUTO_FOCUS = "#event-list"
     BINDINGS = bindings_for("main")
 
     def __init__(self, timeline: TimelineView, *, start: int = 0) -> None:
-        super().__init__(id="main")
-        self.timeline = timeline
-        self.marks = TimelineMarks(timeline)
-        self.index = max(0, min(len(timeline) - 1, start))
+        super().__init__(timeline, start)
         self.shown: Shown | None = None
         self.shape = Shape.WIDE
         self._recent = [Pane.DECISIONS, Pane.TIMELINE, Pane.MESSAGE, Pane.SCOPES, Pane.BUDGET]
-        self._due = False
-        self._player: Timer | None = None
 
     # -- building and shape
 
@@ -88,7 +82,7 @@ class MainScreen(Screen[None]):
     def on_resize(self, event: events.Resize) -> None:
         """Take the shape for the size."""
         self._reshape()
-        self._draw_bars()
+        self.draw_bars()
 
     def _reshape(self) -> None:
         size = self.app.size
@@ -114,46 +108,31 @@ class MainScreen(Screen[None]):
             self.pane(pane).display = pane in visible
         self.query_one("#panes").display = bool(visible - {Pane.TIMELINE})
 
-    # -- stepping
+    # -- drawing
 
-    def go(self, index: int) -> None:
-        """Make an event the present step."""
-        index = max(0, min(len(self.timeline) - 1, index))
-        if index != self.index:
-            self.index = index
-            self.request_draw()
-
-    def request_draw(self) -> None:
-        """Draw once, after everything that waits in the queue now."""
-        if not self._due:
-            self._due = True
-            self.call_later(self._draw)
-
-    def _draw(self) -> None:
-        self._due = False
+    def draw(self) -> None:
+        """Hand the step to the panes."""
         if not len(self.timeline):
-            self._draw_bars()
+            self.draw_bars()
             return
-        index = self.index
-        self.shown = shown = Shown(
-            self.timeline, self.marks, index, self.timeline.frame(index), self.timeline.tree(index)
-        )
+        self.shown = shown = shown_at(self.timeline, self.marks, self.index)
         for kind in (ScopesPane, DecisionsPane, BudgetPane, MessagePane, TimelinePane):
             self.query_one(kind).show(shown)  # type: ignore[attr-defined]
-        self._draw_bars()
+        self.draw_bars()
 
     def timeline_grew(self) -> None:
         """Rows were added at the end, or reading ended."""
         self.marks.refresh()
         self.request_draw()
 
-    def _draw_bars(self) -> None:
+    def draw_bars(self) -> None:
+        """Title and status line."""
         width = self.size.width
         timeline = self.timeline
         count = len(timeline)
         row = timeline.row(min(self.index, count - 1)) if count else None
         last = timeline.row(count - 1).seq if count else 0
-        frame = self.shown.frame if self.shown else None
+        frame = self.shown.frame if self.shown and not self.shown.error else None
         self.query_one("#title", Bar).show(
             title_line(timeline.info, row, last, frame, width, complete=timeline.complete)
         )
@@ -162,7 +141,10 @@ class MainScreen(Screen[None]):
     def _status(self) -> Line:
         if not len(self.timeline):
             return (Span(" This log holds no events.", "warn"),)
-        play = (Span(" ▶ playing ", "good"),) if self._player else ()
+        if self.shown is not None and self.shown.error:
+            where = self.timeline.row(self.index).seq
+            return (Span(f" ✖ event {where} could not be computed: {safe_line(self.shown.error)}", "bad"),)
+        play = (Span(" ▶ playing ", "good"),) if self.playing else ()
         pane = self.focused_pane
         text = ""
         if pane is Pane.SCOPES and (scope := self.query_one(ScopesPane).selected) is not None:
@@ -180,7 +162,7 @@ class MainScreen(Screen[None]):
         if event.sender.id == "event-list":
             self.go(event.index)
         else:
-            self._draw_bars()
+            self.draw_bars()
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         """Enter in the timeline looks at the decisions of the event."""
@@ -202,7 +184,7 @@ class MainScreen(Screen[None]):
             self._recent.remove(pane)
             self._recent.insert(0, pane)
             self.query_one(KeyBar).show_keys(pane.value)
-        self._draw_bars()
+        self.draw_bars()
 
     # -- panes
 
@@ -224,57 +206,6 @@ class MainScreen(Screen[None]):
         self.pane(pane).query_one(LineList).focus()
 
     # -- actions
-
-    def action_step_next(self) -> None:
-        """One event on."""
-        self.go(self.index + 1)
-
-    def action_step_previous(self) -> None:
-        """One event back."""
-        self.go(self.index - 1)
-
-    def action_step_first(self) -> None:
-        """To the first event."""
-        self.go(0)
-
-    def action_step_last(self) -> None:
-        """To the last event."""
-        self.go(len(self.timeline) - 1)
-
-    def action_change_next(self) -> None:
-        """To the next change."""
-        self._go_or_say(self.marks.next_change(self.index), "No instruction change after this event.")
-
-    def action_change_previous(self) -> None:
-        """To the previous change."""
-        self._go_or_say(self.marks.previous_change(self.index), "No instruction change before this event.")
-
-    def _go_or_say(self, index: int | None, otherwise: str) -> None:
-        if index is None:
-            self.notify(otherwise, timeout=2, markup=False)
-        else:
-            self.go(index)
-
-    def action_go_to(self) -> None:
-        """Ask for an event."""
-        self.app.push_screen(
-            GoToScreen(lambda text: parse_step(text, self.timeline, self.index)),
-            lambda index: self.go(index) if index is not None else None,
-        )
-
-    def action_play(self) -> None:
-        """Play or pause."""
-        if self._player is not None:
-            self._player.stop()
-            self._player = None
-        elif self.index < len(self.timeline) - 1:
-            self._player = self.set_interval(PLAY_SECONDS, self._play_on)
-        self._draw_bars()
-
-    def _play_on(self) -> None:
-        self.go(self.index + 1)
-        if self.index >= len(self.timeline) - 1 and self._player is not None:
-            self.action_play()
 
     def action_focus_pane(self, name: str) -> None:
         """Focus a pane, bringing it to the front."""
@@ -309,7 +240,12 @@ class MainScreen(Screen[None]):
 
     def action_help(self) -> None:
         """Keys and legend."""
-        self.app.push_screen(HelpScreen((self.focused_pane or Pane.TIMELINE).value))
+        focused = (self.focused_pane or Pane.TIMELINE).value
+        self.app.push_screen(PageScreen("Help", partial(help_lines, focused), close_keys="question_mark,f1"))
+
+    def action_session(self) -> None:
+        """What is replayed."""
+        self.app.push_screen(PageScreen("Session", partial(session_lines, self.timeline), close_keys="i"))
 
     async def action_palette(self) -> None:
         """Search all actions."""

@@ -41,7 +41,7 @@ class Bar(Painter, Widget):
         """The line, padded."""
         width = self.size.width
         line = self.line_for(width) if y == 0 else EMPTY
-        return self.strip_of(line).crop_extend(0, width, self.rich_style)
+        return self.strip_of(line).crop_extend(0, width, self.cell_style(""))
 
 
 class KeyBar(Bar):

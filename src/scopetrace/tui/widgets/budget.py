@@ -6,16 +6,13 @@ from collections.abc import Sequence
 
 from textual.app import ComposeResult
 
-from scopetrace.tui.present.budget import BudgetPart, budget_lines, summary
+from scopetrace.tui.present.budget import BudgetPart, budget_lines, budgets_in_force, summary
 from scopetrace.tui.present.layout import Pane
-from scopetrace.tui.present.message import Shown
+from scopetrace.tui.present.shown import Shown
 from scopetrace.tui.present.spans import Line, Span, clip
 
 from .lines import LineList
 from .panes import PaneBox
-
-LOOK_BACK = 12
-"""Earlier changes that are looked at for a budget still in force."""
 
 
 class BudgetLines:
@@ -68,22 +65,3 @@ class BudgetPane(PaneBox):
         self._index = shown.index
         text = summary(parts)
         self.summarise(text, "warn")
-
-
-def budgets_in_force(shown: Shown) -> list[BudgetPart]:
-    """The budgets spent at this event, then the latest earlier one of every other block and chain."""
-    parts = [BudgetPart(report) for report in shown.frame.budgets]
-    seen = {(part.report.block, part.report.chain) for part in parts}
-    at = shown.marks.previous_change(shown.index)
-    for _ in range(LOOK_BACK):
-        if at is None:
-            break
-        frame = shown.timeline.frame(at)
-        for report in frame.budgets:
-            if (report.block, report.chain) not in seen:
-                seen.add((report.block, report.chain))
-                parts.append(BudgetPart(report, frame.seq))
-        if any(block == "baseline" for block, _ in seen):
-            break
-        at = shown.marks.previous_change(at)
-    return parts

@@ -6,7 +6,7 @@ from textual.app import ComposeResult
 
 from scopetrace.tui.present.decisions import DecisionLines, DecisionRow, decision_rows, first_of_interest, summary
 from scopetrace.tui.present.layout import Pane
-from scopetrace.tui.present.message import Shown
+from scopetrace.tui.present.shown import Shown
 from scopetrace.tui.present.spans import EMPTY, Span, StaticLines, wrap
 
 from .lines import LineList

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rich.style import Style
 from textual import events
 from textual.geometry import Region, Size
 from textual.message import Message
@@ -33,6 +32,7 @@ class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
     gives one row a line (:class:`TextLines`).
     """
 
+    ALLOW_SELECT = False
     COMPONENT_CLASSES: ClassVar[set[str]] = COMPONENTS
     BINDINGS = bindings_for("lines")
 
@@ -152,7 +152,7 @@ class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
         width = self.row_width
         row, detail = self.row_at(scroll_y + y)
         if row >= len(self._source):
-            return Strip.blank(width, self.rich_style)
+            return Strip.blank(width, self.cell_style(""))
         ground = ""
         if self._has_cursor and row == self.cursor and detail < 0 and self._source.selectable(row):
             ground = "cursor" if self.has_focus else "cursor-blur"
@@ -166,8 +166,7 @@ class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
                     self._cache.clear()
                 cached = self._cache[key] = self.strip_of(self._source.line(row, width), ground=ground)
             strip = cached
-        style: Style = self.ground_style(ground)
-        return strip.crop_extend(scroll_x, scroll_x + width, style)
+        return strip.crop_extend(scroll_x, scroll_x + width, self.cell_style("", ground))
 
     def watch_has_focus(self, _focus: bool) -> None:
         """The cursor row is drawn stronger in the focused list."""

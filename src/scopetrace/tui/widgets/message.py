@@ -6,7 +6,8 @@ from textual.app import ComposeResult
 from textual.content import Content
 
 from scopetrace.tui.present.layout import Pane
-from scopetrace.tui.present.message import MessageView, Shown, message_lines
+from scopetrace.tui.present.message import MessageView, message_lines
+from scopetrace.tui.present.shown import Shown
 
 from .lines import LineList
 from .panes import PaneBox

@@ -62,12 +62,21 @@ class Painter(_Base):
             style = styles[role] = self.get_component_rich_style(f"st--{role}", partial=True)
         return style
 
+    def cell_style(self, role: str, ground: str = "") -> Style:
+        """The whole style of a cell in a role on a ground; ``""`` is the widget's own."""
+        key = f"{role} {ground}"
+        styles = self._styles
+        if styles is None:
+            styles = self._styles = {}
+        style = styles.get(key)
+        if style is None:
+            style = self.rich_style
+            for part in (role, ground):
+                if part:
+                    style = style + self.role_style(part)
+            styles[key] = style
+        return style
+
     def strip_of(self, line: Line, *, ground: str = "") -> Strip:
         """The line in the widget's colours, as wide as its text."""
-        base = self.rich_style
-        over = self.role_style(ground) if ground else Style.null()
-        return Strip([Segment(safe_line(text), base + self.role_style(role) + over) for text, role in line if text])
-
-    def ground_style(self, ground: str = "") -> Style:
-        """The style of cells without text."""
-        return self.rich_style + self.role_style(ground) if ground else self.rich_style
+        return Strip([Segment(safe_line(text), self.cell_style(role, ground)) for text, role in line if text])

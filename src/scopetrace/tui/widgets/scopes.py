@@ -6,8 +6,8 @@ from textual.app import ComposeResult
 
 from scopetrace.tui.keymap import bindings_for
 from scopetrace.tui.present.layout import Pane
-from scopetrace.tui.present.message import Shown
 from scopetrace.tui.present.scopes import ScopeLines, ScopeRow, empty_scopes, scope_rows, summary
+from scopetrace.tui.present.shown import Shown
 from scopetrace.tui.present.spans import StaticLines
 
 from .lines import LineList

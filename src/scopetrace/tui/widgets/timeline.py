@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from scopetrace.tui.keymap import bindings_for
 from scopetrace.tui.present.layout import Pane
-from scopetrace.tui.present.message import Shown
+from scopetrace.tui.present.shown import Shown
 from scopetrace.tui.present.spans import Line, clip, spread, width_of
 from scopetrace.tui.present.timeline import TimelineLines, density, strip_index, strip_notes
 
@@ -65,7 +65,7 @@ class DensityStrip(Painter, Widget):
     def render_line(self, y: int) -> Strip:
         """The strip."""
         width = self.size.width
-        return self.strip_of(clip(self._line(width), width)).crop_extend(0, width, self.rich_style)
+        return self.strip_of(clip(self._line(width), width)).crop_extend(0, width, self.cell_style(""))
 
     def on_click(self, event: events.Click) -> None:
         """Go to the place that was clicked."""
@@ -79,7 +79,6 @@ class TimelinePane(PaneBox):
     def __init__(self) -> None:
         super().__init__(Pane.TIMELINE)
         self._lines: TimelineLines | None = None
-        self._length = -1
 
     def compose(self) -> ComposeResult:
         """The strip over the list."""

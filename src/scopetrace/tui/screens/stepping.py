@@ -1,0 +1,107 @@
+"""The present step, and every way to move it."""
+
+from __future__ import annotations
+
+from textual.screen import Screen
+from textual.timer import Timer
+
+from scopetrace.model import TimelineView
+from scopetrace.tui.present.steps import parse_step
+from scopetrace.tui.present.timeline import TimelineMarks
+
+from .goto import GoToScreen
+
+PLAY_SECONDS = 0.6
+
+
+class Stepping(Screen[None]):
+    """A screen over one step of a timeline; the step is drawn once however often it was moved in between."""
+
+    def __init__(self, timeline: TimelineView, start: int) -> None:
+        super().__init__()
+        self.timeline = timeline
+        self.marks = TimelineMarks(timeline)
+        self.index = max(0, min(len(timeline) - 1, start))
+        self._due = False
+        self._player: Timer | None = None
+
+    def draw(self) -> None:
+        """Draw the present step."""
+        raise NotImplementedError
+
+    def draw_bars(self) -> None:
+        """Draw what depends on more than the step."""
+        raise NotImplementedError
+
+    @property
+    def playing(self) -> bool:
+        """Whether steps follow each other by themselves."""
+        return self._player is not None
+
+    def go(self, index: int) -> None:
+        """Make an event the present step."""
+        index = max(0, min(len(self.timeline) - 1, index))
+        if index != self.index:
+            self.index = index
+            self.request_draw()
+
+    def request_draw(self) -> None:
+        """Draw once, after everything that waits in the queue now."""
+        if not self._due:
+            self._due = True
+            self.call_later(self._draw_due)
+
+    def _draw_due(self) -> None:
+        self._due = False
+        self.draw()
+
+    def action_step_next(self) -> None:
+        """One event on."""
+        self.go(self.index + 1)
+
+    def action_step_previous(self) -> None:
+        """One event back."""
+        self.go(self.index - 1)
+
+    def action_step_first(self) -> None:
+        """To the first event."""
+        self.go(0)
+
+    def action_step_last(self) -> None:
+        """To the last event."""
+        self.go(len(self.timeline) - 1)
+
+    def action_change_next(self) -> None:
+        """To the next change."""
+        self._go_or_say(self.marks.next_change(self.index), "No instruction change after this event.")
+
+    def action_change_previous(self) -> None:
+        """To the previous change."""
+        self._go_or_say(self.marks.previous_change(self.index), "No instruction change before this event.")
+
+    def _go_or_say(self, index: int | None, otherwise: str) -> None:
+        if index is None:
+            self.notify(otherwise, timeout=2, markup=False)
+        else:
+            self.go(index)
+
+    def action_go_to(self) -> None:
+        """Ask for an event."""
+        self.app.push_screen(
+            GoToScreen(lambda text: parse_step(text, self.timeline, self.index)),
+            lambda index: self.go(index) if index is not None else None,
+        )
+
+    def action_play(self) -> None:
+        """Play or pause."""
+        if self._player is not None:
+            self._player.stop()
+            self._player = None
+        elif self.index < len(self.timeline) - 1:
+            self._player = self.set_interval(PLAY_SECONDS, self._play_on)
+        self.draw_bars()
+
+    def _play_on(self) -> None:
+        self.go(self.index + 1)
+        if self.index >= len(self.timeline) - 1 and self._player is not None:
+            self.action_play()

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from .message import BudgetReport
 from .outcomes import Outcome, Stage
 
 Fact = str | int | float | bool | None | tuple[str, ...]
@@ -49,12 +50,19 @@ class Reporter:
     def decide(self, decision: Decision) -> None:
         """Take note of one decision."""
 
+    def budget(self, report: BudgetReport) -> None:
+        """Take note of how one budget of the pass was spent."""
+
 
 class Recorder(Reporter):
     """Keeps every decision, in the order of deciding."""
 
     def __init__(self) -> None:
         self.decisions: list[Decision] = []
+        self.budgets: list[BudgetReport] = []
 
     def decide(self, decision: Decision) -> None:
         self.decisions.append(decision)
+
+    def budget(self, report: BudgetReport) -> None:
+        self.budgets.append(report)

@@ -12,7 +12,7 @@ from itertools import islice
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import Literal, TypeVar
 
-from .fs import Cancel, Cancelled, Entry, FsError, Stat
+from .fs import BYTE_ORDER_MARK, Cancel, Cancelled, Entry, FsError, Stat
 from .paths import is_below, normalise
 
 CHUNK = 1 << 16
@@ -220,6 +220,8 @@ def _read_bounded(path: str, descriptor: int, limit: int, cancel: Cancel | None)
             raise _failed(path, error) from None
         if not chunk:
             break
+        if not chunks and chunk.startswith(BYTE_ORDER_MARK):
+            left += len(BYTE_ORDER_MARK)
         chunks.append(chunk)
         left -= len(chunk)
     return b"".join(chunks)

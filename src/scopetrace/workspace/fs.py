@@ -14,6 +14,16 @@ Cancel = Callable[[], bool]
 """Asked at every probe and between chunks of a read; true means stop (:class:`Cancelled` is raised)."""
 
 
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+def head(data: bytes, limit: int) -> bytes:
+    """The first ``limit`` bytes of ``data``, a leading byte order mark not counted."""
+    if limit <= 0:
+        return b""
+    return data[: limit + 3] if data.startswith(BYTE_ORDER_MARK) else data[:limit]
+
+
 class FsError(Exception):
     """A probe or read failed: temporarily unavailable, no proof of absence. ``path`` is what was asked for."""
 
@@ -68,6 +78,8 @@ class FileSystem(Protocol):
 
     def read(self, path: str, limit: int, cancel: Cancel | None = None) -> bytes:
         """Read at most ``limit`` raw bytes from the start of ``path``; callers ask for one byte more than their cap.
+
+        A leading UTF-8 byte order mark comes along but does not count: it is no content (cur-260).
 
         Raises :class:`FsError` (also when ``path`` is absent or not a regular file), :class:`Cancelled`.
         """

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from threading import RLock
 from typing import Literal
 
-from .fs import Cancel, Cancelled, Entry, FsError, FsNotFound, Stat
+from .fs import Cancel, Cancelled, Entry, FsError, FsNotFound, Stat, head
 from .nodes import ABSENT, DIRECTORY, NO_FAILURE, DirState, FileState, LinkState, Node, State
 from .paths import normalise
 
@@ -221,7 +221,7 @@ class HistoryView:
             raise FsError(path, "no such file" if state is ABSENT else "not a regular file")
         if state.mode is not None and not state.mode & 0o444:
             raise FsError(path, f"permission denied (mode {state.mode & 0o7777:04o})")
-        return state.data[: max(limit, 0)]
+        return head(state.data, limit)
 
     def listdir(self, path: str) -> tuple[Entry, ...]:
         """See :meth:`FileSystem.listdir`; links in ``path`` itself are followed, those among the names are not."""

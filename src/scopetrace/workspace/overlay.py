@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha1
 from typing import Literal, NamedTuple
 
-from .fs import Cancel, Cancelled, Entry, FileSystem, FsError, LinkReader, Stat
+from .fs import Cancel, Cancelled, Entry, FileSystem, FsError, LinkReader, Stat, head
 from .history import MAX_LINKS
 from .paths import is_below, join, normalise, parent
 
@@ -129,7 +129,7 @@ class Overlay:
         if place.absent:
             raise FsError(path, "no such file")
         if place.edit is not None and place.edit.op == "write":
-            return place.edit.data[: max(limit, 0)]
+            return head(place.edit.data, limit)
         if place.sealed:
             raise FsError(path, "not a regular file")
         return self.base.read(place.path if place.crossed else path, limit, cancel)

@@ -201,7 +201,7 @@ _PASS = (
         "⟲",
         Tone.INFO,
         "resumed",
-        "a new run of the loader begins here: its memory is empty",
+        "a new run of the loader begins here: its memory is empty[, {lost:touch} that waited did not survive]",
         "The session was resumed. Known versions, excluded scopes and touches not yet looked at are gone; what "
         "counts is the log: the visible messages and the inbox. The first step compares the visible baseline with "
         "the files as they are now, or replaces it if its identity differs. Rule: loader README, State And Refresh.",

@@ -36,7 +36,7 @@ ENTRIES = (
         "✖",
         Tone.BAD,
         "root unclear",
-        "could not tell whether {root} holds {marker}[: {reason}]",
+        "could not tell whether the root marker {marker} exists[ in {root}][: {reason}]",
         "Asking for a root marker failed with an error that does not prove absence (permission denied, a loop of "
         "links, an I/O error). The loader does not guess: composing stops with that error, and a projection after a "
         "tool call logs a warning and changes nothing. Repair access to the named directory. The earliest 0.1 "

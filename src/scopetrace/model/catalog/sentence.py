@@ -1,9 +1,9 @@
 """The sentence templates: ``str.format`` fields, plus brackets for parts that need their facts.
 
 ``{name}`` is a fact, ``?`` when it is missing. The spec after a colon says how it is written: ``size`` (exact bytes),
-``digest`` (first 12 digits), ``list`` (joined by commas), ``file`` and ``change`` (a count: ``1 file``, ``3 files``),
-``flag`` (nothing; only decides about its bracket). ``[ … ]`` is left out unless every fact in it is there and true.
-Brackets do not nest.
+``digest`` (first 12 digits), ``list`` (joined by commas), ``file``, ``change`` and ``touch`` (a count: ``1 file``,
+``3 files``; no touch at all counts as missing), ``flag`` (nothing; only decides about its bracket). ``[ … ]`` is left out
+unless every fact in it is there and true. Brackets do not nest.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scopetrace.model.sizes import exact_bytes
 
 MISSING = "?"
 _PART = re.compile(r"\[([^\]]*)\]")
-_COUNTED = frozenset({"file", "change"})
+_COUNTED = {"file": "files", "change": "changes", "touch": "touches"}
 _FIELD = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
 
@@ -25,7 +25,7 @@ def render_sentence(template: str, facts: Mapping[str, Fact]) -> str:
     """Fill a template. Facts are put in as they are; brackets and braces inside a fact mean nothing."""
     parts: list[str] = []
     for optional, text in _parts(template):
-        if optional and not all(_present(facts.get(match[1])) for match in _FIELD.finditer(text)):
+        if optional and not all(_present(facts.get(match[1]), match[2]) for match in _FIELD.finditer(text)):
             continue
         parts.append(_FIELD.sub(lambda match: _write(facts.get(match[1]), match[2] or ""), text))
     return "".join(parts)
@@ -38,7 +38,9 @@ def _parts(template: str) -> tuple[tuple[bool, str], ...]:
     return tuple((index % 2 == 1, text) for index, text in enumerate(pieces) if text)
 
 
-def _present(fact: Fact) -> bool:
+def _present(fact: Fact, spec: str | None) -> bool:
+    if spec == "touch" and fact == 0:
+        return False
     return fact is not None and fact is not False and fact != "" and fact != ()
 
 
@@ -54,7 +56,7 @@ def _write(fact: Fact, spec: str) -> str:
     if spec == "digest" and isinstance(fact, str):
         return fact[:12]
     if spec in _COUNTED and isinstance(fact, int):
-        return f"{fact} {spec}" if fact == 1 else f"{fact} {spec}s"
+        return f"{fact} {spec if fact == 1 else _COUNTED[spec]}"
     if isinstance(fact, tuple):
         return ", ".join(fact) or MISSING
     return str(fact)

@@ -112,7 +112,7 @@ ENTRIES = (
         "→",
         Tone.INFO,
         "released",
-        "the touch of {touched} is looked at now",
+        "touched directories are looked at now[ ({count:touch})][: {touched}]",
         "The step has ended (or none was open), so the directories down to the touched file are searched and "
         "everything loaded is compared with the files. What is found waits in the inbox for the next step. Rule: "
         "loader README, State And Refresh.",

@@ -1,0 +1,179 @@
+"""Composing the one context message that a session should have next: a baseline, an update, or both.
+
+Source: README seed "Lifecycle" and "State And Refresh"; scenarios cur-161, cur-166 to cur-224; differences D11, D12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scopetrace.model import Change, Decision, Fact, Message, Outcome, Reporter, Source, Stage
+
+from .baseline import Baseline, load_chain, render_chain, tombstones
+from .discovery import baseline_candidates, settle_root
+from .passes import Pass, Place
+from .paths import (
+    baseline_identity,
+    candidate_scope_key,
+    decode_scope_key,
+    descendant_dirs_between,
+    is_outside,
+    relative_scope,
+)
+from .reconcile import Reconciler
+from .state import Env, Fold, LoaderState, Prepared, Touches
+
+
+def compose(
+    state: LoaderState,
+    env: Env,
+    *,
+    claimed: tuple[Message, ...] = (),
+    touches: Touches = (),
+    reporter: Reporter | None = None,
+    index: int = 0,
+) -> tuple[LoaderState, Message | None]:
+    """Work out the context that should reach the model next, ``None`` when there is nothing to say.
+
+    ``claimed`` instruction messages count as visible after the surface. The result is the waiting message itself when
+    it is taken as it is, else a new one. Raises :class:`~scopetrace.workspace.fs.FsError` when a project root marker
+    cannot be probed, :class:`~scopetrace.workspace.fs.Cancelled`.
+    """
+    if env.config.disabled:
+        _note(reporter, index, Outcome.BUDGET_DISABLED)
+        return state, None
+    if env.fs is None:
+        _note(reporter, index, Outcome.NO_PROVIDER)
+        return state, None
+    run = Pass(env, env.fs, reporter, index)
+    waiting = state.pending[0] if state.pending and not touches else None
+    if waiting is not None and not env.profile.pending_after_root:
+        run.note(Stage.LIFECYCLE, Outcome.CONTEXT_REUSED, facts={"message": waiting.id})
+        return state, waiting
+    settle_root(run)
+    identity = _identity(run)
+    prepared = state.prepared
+    if waiting is not None and (
+        not env.profile.pending_needs_identity or (prepared is not None and prepared.identity == identity)
+    ):
+        run.note(Stage.LIFECYCLE, Outcome.CONTEXT_REUSED, facts={"message": waiting.id})
+        return state, waiting
+    return _compose_anew(state, run, state.fold.then(claimed), identity, touches)
+
+
+def _note(reporter: Reporter | None, index: int, outcome: Outcome) -> None:
+    if reporter is not None:
+        reporter.decide(Decision(Stage.LIFECYCLE, outcome, index))
+
+
+def _identity(run: Pass) -> str:
+    config = run.config
+    return baseline_identity(
+        cwd=run.cwd,
+        project_root=run.root,
+        project_root_markers=config.project_root_markers,
+        max_bytes=config.max_bytes,
+        max_source_bytes=config.max_source_bytes,
+        instruction_file_candidates=config.instruction_file_candidates,
+        local_instruction_file_candidates=config.local_instruction_file_candidates,
+        max_total_source_bytes=config.max_total_source_bytes if config.total_in_identity else None,
+        flavour=run.env.flavour,
+    )
+
+
+def _compose_anew(
+    state: LoaderState, run: Pass, fold: Fold, identity: str, touches: Touches
+) -> tuple[LoaderState, Message | None]:
+    previous = fold.baseline
+    keep = previous is not None and previous.source.baseline_identity == identity
+    versions = dict(state.versions)
+    prepared = state.prepared
+    current = dict(fold.changes)
+    blocks: list[str] = []
+    changes: tuple[Change, ...] = ()
+    if not keep or prepared is None or prepared.identity != identity:
+        chain = load_chain(run)
+        # A kept baseline is rendered all the same: what it leaves out stays out of reconciliation.
+        baseline = render_chain(run, chain, replaces_previous=previous is not None and not keep)
+        prepared = Prepared(identity, baseline.excluded)
+        versions |= baseline.versions
+        if keep:
+            run.note(Stage.LIFECYCLE, Outcome.BASELINE_KEPT, facts={"identity": identity})
+        elif (chain.files or previous is not None) and baseline.rendered.text:
+            gone = () if previous is None else tombstones(previous, baseline.changes)
+            changes = (*gone, *baseline.changes)
+            blocks.append(baseline.rendered.text)
+            _report_baseline(run, baseline, previous, gone, identity)
+            current |= {change.scope: change for change in changes}
+        else:
+            run.note(Stage.LIFECYCLE, Outcome.NOTHING_TO_LOAD)
+    scopes = _scopes(run, state, fold, touches, include_baseline=keep)
+    update = Reconciler(run, current, versions, prepared.excluded).reconcile(scopes)
+    if update.text:
+        blocks.append(update.text)
+        changes += update.changes
+    state = replace(state, prepared=prepared, versions=versions)
+    if not blocks:
+        return state, None
+    composed_baseline = not keep and len(blocks) > (1 if update.text else 0)
+    source = Source(
+        "agent-instructions",
+        changes,
+        baseline=composed_baseline,
+        baseline_identity=identity if composed_baseline else None,
+    )
+    number = state.counter + 1
+    return replace(state, counter=number), Message(f"context-{number}", tuple(blocks), source)
+
+
+def _report_baseline(
+    run: Pass, baseline: Baseline, previous: Message | None, gone: tuple[Change, ...], identity: str
+) -> None:
+    if run.reporter is None:
+        return
+    for report in baseline.rendered.budgets:
+        run.reporter.budget(report)
+    for change in gone:
+        run.note(
+            Stage.RECONCILE,
+            Outcome.REMOVED_SUPERSEDED,
+            change.scope,
+            Place(run.locate(change.scope).absolute, change.path),
+        )
+    for change in baseline.changes:
+        facts: dict[str, Fact] = {"digest": change.digest}
+        run.note(
+            Stage.RECONCILE, Outcome.SET, change.scope, Place(run.locate(change.scope).absolute, change.path), facts
+        )
+    if previous is None:
+        run.note(
+            Stage.LIFECYCLE, Outcome.BASELINE_COMPOSED, facts={"files": len(baseline.changes), "identity": identity}
+        )
+    else:
+        before = previous.source.baseline_identity
+        run.note(Stage.LIFECYCLE, Outcome.BASELINE_SUPERSEDED, facts={"before": before, "identity": identity})
+
+
+def _scopes(run: Pass, state: LoaderState, fold: Fold, touches: Touches, *, include_baseline: bool) -> Iterator[str]:
+    """Scopes to look at, in order: the baseline's, the visible ones, the pending ones, the touched ones (cur-290)."""
+    if include_baseline:
+        for scope, _ in baseline_candidates(run):
+            yield scope
+    for message in state.pending:
+        for change in message.source.changes or ():
+            yield change.scope
+    own = set() if include_baseline else {scope for scope, _ in baseline_candidates(run)}
+    for directory in dict.fromkeys(decode_scope_key(scope)[0] for scope in fold.changes):
+        yield from (scope for scope in run.scopes_in(directory) if scope not in own)
+    flavour = run.env.flavour
+    for path in touches:
+        touched = flavour.resolve(run.cwd, path)
+        directories = descendant_dirs_between(run.cwd, touched, flavour=flavour)
+        if run.reporter is not None and not directories:
+            outside = is_outside(run.cwd, flavour.dirname(touched), flavour=flavour)
+            if outside:
+                run.note(Stage.LIFECYCLE, Outcome.TOUCH_OUTSIDE, facts={"touched": path, "cwd": run.cwd})
+        for directory in directories:
+            scope = relative_scope(run.root, directory, reserved_escape=run.profile.reserved_escape, flavour=flavour)
+            yield from (candidate_scope_key(scope, name) for name in run.names)

@@ -1,0 +1,350 @@
+"""From events to operations: what the agent did around the loader, read off the log.
+
+Source: ``design/REPLAY.md``. The surface holds the computed messages, at the places the log gives them, so that one
+difference between record and claim does not drag others behind it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import Any
+
+from scopetrace.engine.config import Config
+from scopetrace.engine.lifecycle import StepResult
+from scopetrace.engine.operations import Appended, Boundary, InboxSet, Operation, PreStep, Reshaped, Resume, Settle
+from scopetrace.engine.operations import ToolResult as ToolOutcome
+from scopetrace.engine.profile import Profile
+from scopetrace.engine.state import Env, LoaderState
+from scopetrace.model import Comparison, Message, Reporter
+from scopetrace.sessions import Event, Gap, Surface
+from scopetrace.sessions.messages import (
+    directory_change,
+    inbox_edit,
+    instruction_source,
+    message,
+    tool_call,
+    tool_result,
+)
+from scopetrace.workspace.fs import Cancel, FileSystem
+
+from .compare import compare
+from .files import Files
+from .loader import Loader
+from .runs import RunPlan
+
+_BOUNDARIES = {"turn/start": "turn-start", "turn/end": "turn-end", "step/start": "step-start", "step/end": "step-end"}
+_BATCH_ENDS = ("assistant/", "tool/", "step/", "turn/", "session/end-seed", "request/", "compaction/")
+BATCH_LIMIT = 512
+"""Rows looked at, at most, for the messages that entered with a step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What does not change while a session is replayed. ``configs`` holds one configuration a run.
+
+    ``not_comparable`` is the reason why no message of this replay can be compared, if there is one.
+    """
+
+    loader: Loader
+    profile: Profile
+    configs: tuple[Config, ...]
+    plan: RunPlan
+    files: Files
+    home: str
+    environ: Mapping[str, str]
+    origin_cwd: str
+    not_comparable: str = ""
+    cancel: Cancel | None = None
+
+    def config(self, run: int) -> Config:
+        """Configuration of a run; the last known one for runs beyond."""
+        return self.configs[min(run, len(self.configs) - 1)]
+
+
+@dataclass(frozen=True, slots=True)
+class HostState:
+    """The session around the loader after some event.
+
+    ``next_turn`` and ``next_step`` are the recorded inbox queues; ``claimed`` the ids taken out of them for the step to
+    come. ``calls`` are the open tool calls. ``placed`` maps the seq of a recorded instruction message to what stands in
+    its place; ``strays`` are computed messages that the log does not have, with the seq they follow. ``told`` maps each
+    scope to the seq of the last message that set it.
+    """
+
+    loader: LoaderState
+    cwd: str
+    run: int = 0
+    next_turn: tuple[Message, ...] = ()
+    next_step: tuple[Message, ...] = ()
+    claimed: frozenset[str] = frozenset()
+    calls: Mapping[str, tuple[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
+    placed: Mapping[int, Message] = field(default_factory=lambda: MappingProxyType({}))
+    strays: tuple[tuple[int, Message], ...] = ()
+    told: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+
+
+@dataclass(slots=True)
+class Effect:
+    """What one event led to. ``comparisons`` belong to the rows of their ``seq``; warnings are failed projections."""
+
+    operations: list[str] = field(default_factory=list)
+    messages: list[Message] = field(default_factory=list)
+    comparisons: list[Comparison] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+
+
+class Driver:
+    """Applies the events of one log, one by one; every state can be kept and gone on from."""
+
+    def __init__(self, items: Sequence[Event | Gap], surface: Surface, setting: Setting) -> None:
+        self.items = items
+        self.surface = surface
+        self.setting = setting
+        self._starts = frozenset(setting.plan.starts)
+
+    def initial(self) -> HostState:
+        """The state before the first event."""
+        return HostState(self.setting.loader.initial(), self.setting.origin_cwd)
+
+    def env(self, state: HostState, fs: FileSystem | None) -> Env:
+        """The loader's surroundings in a state."""
+        setting = self.setting
+        return Env(
+            fs=fs,
+            config=setting.config(state.run),
+            profile=setting.profile,
+            home=setting.home,
+            cwd=state.cwd,
+            origin_cwd=setting.origin_cwd,
+            environ=setting.environ,
+            cancel=setting.cancel,
+        )
+
+    def apply(self, state: HostState, index: int, reporter: Reporter | None = None) -> tuple[HostState, Effect]:
+        """The state after the event at ``index``."""
+        effect = Effect()
+        item = self.items[index]
+        if index in self._starts:
+            state = replace(state, run=state.run + 1, calls=MappingProxyType({}), claimed=frozenset())
+            state = self._do(state, Resume(), None, effect, "resume", reporter)
+            waiting = tuple(m for m in state.next_step if m.source.is_instructions)
+            state = self._do(state, InboxSet(waiting), None, effect, "", reporter)
+        if isinstance(item, Gap):
+            return state, effect
+        if index <= self.setting.plan.copied_through:
+            return self._copied(state, item, effect, index == self.setting.plan.copied_through), effect
+        kind = item.type
+        if kind == "step/start":
+            state = self._pre_step(state, item, index, effect, reporter)
+        if kind in _BOUNDARIES:
+            state = self._boundary(state, item, effect, reporter)
+        elif kind == "agent/inbox/spliced":
+            state = self._inbox(state, item)
+        elif kind.startswith("tool/"):
+            state = self._tool(state, item, effect, reporter)
+        elif kind == "working-directory/change":
+            moved = directory_change(item)
+            state = state if moved is None else replace(state, cwd=moved)
+        elif item.surface_op is not None and item.surface_op.op == "replace":
+            state = self._reshape(state, item, effect, reporter)
+        return state, effect
+
+    def _do(
+        self,
+        state: HostState,
+        operation: Operation,
+        fs: FileSystem | None,
+        effect: Effect,
+        name: str,
+        reporter: Reporter | None,
+    ) -> HostState:
+        return self._step(state, operation, fs, effect, name, reporter)[0]
+
+    def _step(
+        self,
+        state: HostState,
+        operation: Operation,
+        fs: FileSystem | None,
+        effect: Effect,
+        name: str,
+        reporter: Reporter | None,
+    ) -> tuple[HostState, StepResult]:
+        result = self.setting.loader.step(state.loader, operation, self.env(state, fs), reporter)
+        if name:
+            effect.operations.append(name)
+        effect.warnings.extend(result.warnings)
+        return replace(state, loader=result.state), result
+
+    def _copied(self, state: HostState, event: Event, effect: Effect, last: bool) -> HostState:
+        """A fork's history: messages stand on the surface as they were written, nothing is computed."""
+        source = instruction_source(event)
+        if source is not None:
+            copy = message(event)
+            assert copy is not None
+            effect.comparisons.append(
+                compare(event.seq, copy, None, reason="copied from the parent session, not composed here")
+            )
+            state = self._place(state, event.seq, copy)
+            state = replace(state, loader=self._step(state, Appended(copy), None, effect, "", None)[1].state)
+        elif event.type == "working-directory/change":
+            state = replace(state, cwd=directory_change(event) or state.cwd)
+        elif event.surface_op is not None and event.surface_op.op == "replace":
+            state = self._reshape(state, event, effect, None)
+        elif event.type in _BOUNDARIES:
+            state = self._do(state, Boundary(_BOUNDARIES[event.type]), None, effect, "", None)  # type: ignore[arg-type]
+        if last:
+            state = self._do(state, Resume(), None, effect, "resume", None)
+        return state
+
+    def _place(self, state: HostState, seq: int, what: Message) -> HostState:
+        told = {**state.told, **{change.scope: seq for change in what.source.changes or ()}}
+        return replace(state, placed=MappingProxyType({**state.placed, seq: what}), told=MappingProxyType(told))
+
+    def _boundary(self, state: HostState, event: Event, effect: Effect, reporter: Reporter | None) -> HostState:
+        kind = _BOUNDARIES[event.type]
+        state = self._do(state, Boundary(kind), None, effect, kind, reporter)  # type: ignore[arg-type]
+        if state.loader.queue:
+            files = self.setting.files.after(event.seq, event.time)
+            state = self._do(state, Settle(), files, effect, "projection", reporter)
+        return state
+
+    def _inbox(self, state: HostState, event: Event) -> HostState:
+        edit = inbox_edit(event)
+        if edit is None:
+            return state
+        queue = state.next_turn if edit.target == "next-turn" else state.next_step
+        gone = queue[edit.start : edit.start + edit.removed]
+        queue = (*queue[: edit.start], *edit.inserted, *queue[edit.start + edit.removed :])
+        # "canceled" is the loader taking its own message out to hand it over; anything else is a claim.
+        if edit.outcome != "canceled":
+            state = replace(state, claimed=state.claimed | {one.id for one in gone})
+        if edit.target == "next-turn":
+            return replace(state, next_turn=queue)
+        return replace(state, next_step=queue)
+
+    def _tool(self, state: HostState, event: Event, effect: Effect, reporter: Reporter | None) -> HostState:
+        call = tool_call(event)
+        if call is not None:
+            return replace(state, calls=MappingProxyType({**state.calls, call.call_id: (call.name, call.arguments)}))
+        result = tool_result(event)
+        if result is None or result.interrupted:
+            return state
+        known = state.calls.get(result.call_id)
+        name, arguments = known or ("", None)
+        parent = None
+        if result.call is not None:
+            name, arguments, parent = result.call.name, result.call.arguments, result.call.parent or None
+        rest = {key: value for key, value in state.calls.items() if key != result.call_id}
+        state = replace(state, calls=MappingProxyType(rest))
+        outcome = ToolOutcome(name, arguments, is_error=result.is_error, token=result.call_id, parent=parent)
+        state = self._do(state, outcome, None, effect, "tool-result", reporter)
+        if state.loader.queue:
+            files = self.setting.files.after(event.seq, event.time)
+            state = self._do(state, Settle(), files, effect, "projection", reporter)
+        return state
+
+    def _reshape(self, state: HostState, event: Event, effect: Effect, reporter: Reporter | None) -> HostState:
+        visible = self.surface.at(event.seq)
+        alive = set(visible)
+        placed = {seq: what for seq, what in state.placed.items() if seq in alive}
+        strays = tuple((seq, what) for seq, what in state.strays if seq in alive)
+        if len(placed) == len(state.placed) and len(strays) == len(state.strays):
+            return state
+        after: dict[int, list[Message]] = {}
+        for seq, what in strays:
+            after.setdefault(seq, []).append(what)
+        order: list[Message] = []
+        for seq in visible:
+            if seq in placed:
+                order.append(placed[seq])
+            order.extend(after.get(seq, ()))
+        state = replace(state, placed=MappingProxyType(placed), strays=strays)
+        return self._do(state, Reshaped(tuple(order)), None, effect, "compaction", reporter)
+
+    def _batch(self, index: int) -> list[Event]:
+        """The user messages that entered with the step that starts at ``index``."""
+        found: list[Event] = []
+        for at in range(index + 1, min(index + 1 + BATCH_LIMIT, len(self.items))):
+            item = self.items[at]
+            if isinstance(item, Gap):
+                continue
+            if item.type.startswith(_BATCH_ENDS):
+                break
+            if item.type == "user/message" and item.surface_op is not None and item.surface_op.op == "append":
+                found.append(item)
+        return found
+
+    def _pre_step(
+        self, state: HostState, event: Event, index: int, effect: Effect, reporter: Reporter | None
+    ) -> HostState:
+        recorded = [(one, message(one)) for one in self._batch(index)]
+        # A waiting instruction message that the host claimed enters as the message it is, not as a new context.
+        taken = [what for what in state.loader.inbox if what.source.is_instructions]
+        claims = bool(taken) and any(
+            what is not None and what.source.is_instructions and what.id in state.claimed for _, what in recorded
+        )
+        waiting = list(taken) if claims else []
+        batch: list[Message] = []
+        proposed: list[Message] = []
+        seats: list[tuple[Event, Message]] = []
+        at_seat: dict[int, int] = {}
+        for one, what in recorded:
+            if what is None:
+                continue
+            if what.source.is_instructions:
+                seats.append((one, what))
+                if not (what.id in state.claimed and waiting):
+                    continue
+                mine = waiting.pop(0)
+                at_seat[id(mine)] = one.seq
+                proposed.append(mine)
+                batch.append(mine)
+                continue
+            batch.append(what)
+            if what.id in state.claimed:
+                proposed.append(what)
+        step_number = event.data.get("step")
+        operation = PreStep(
+            step_number if isinstance(step_number, int) else 1,
+            tuple(proposed),
+            tuple(batch),
+            claim=claims,
+        )
+        files = self.setting.files.before(event.seq, event.time)
+        state, result = self._step(state, operation, files, effect, "pre-step", reporter)
+        state = replace(state, claimed=frozenset())
+        return self._seat(state, event, result, recorded, seats, effect)
+
+    def _seat(
+        self,
+        state: HostState,
+        event: Event,
+        result: StepResult,
+        recorded: Sequence[tuple[Event, Message | None]],
+        seats: list[tuple[Event, Message]],
+        effect: Effect,
+    ) -> HostState:
+        """Give the computed instruction messages the places of the recorded ones, in order, and compare."""
+        entered = [what for what in result.entered or () if what.source.is_instructions]
+        effect.messages.extend(entered)
+        reason = self.setting.not_comparable
+        order = [what for _, what in recorded if what is not None]
+        computed_order = list(result.entered or ())
+        for (row, theirs), mine in zip(seats, entered, strict=False):
+            in_place = order.index(theirs) == next(i for i, what in enumerate(computed_order) if what is mine)
+            effect.comparisons.append(compare(row.seq, theirs, mine, in_place=in_place, reason=reason))
+            state = self._place(state, row.seq, mine)
+        for row, theirs in seats[len(entered) :]:
+            effect.comparisons.append(compare(row.seq, theirs, None, reason=reason))
+            if reason:
+                state = self._place(state, row.seq, theirs)
+                state = replace(state, loader=self._step(state, Appended(theirs), None, effect, "", None)[1].state)
+        for mine in entered[len(seats) :]:
+            effect.comparisons.append(compare(event.seq, None, mine, reason=reason))
+            last = self.surface.at(event.seq)
+            anchor = last[-1] if last else -1
+            told = {**state.told, **{change.scope: event.seq for change in mine.source.changes or ()}}
+            state = replace(state, strays=(*state.strays, (anchor, mine)), told=MappingProxyType(told))
+        return state

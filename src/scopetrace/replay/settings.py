@@ -1,0 +1,71 @@
+"""Recovering under which configuration a session ran.
+
+Source: ``formats/session-log.md`` section 7 (``baselineIdentity``), ``design/REPLAY.md`` point 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scopetrace.engine.config import SHIPPED_MAX_BYTES, Config, ConfigError
+from scopetrace.sessions import Event, Gap, RunConfig
+from scopetrace.sessions.messages import instruction_source
+
+from .runs import RunPlan
+
+
+def config_of_run(run: RunConfig) -> Config:
+    """A bundle's recorded configuration."""
+    return Config(
+        max_bytes=run.max_bytes,
+        max_source_bytes=run.max_source_bytes,
+        max_total_source_bytes=run.max_total_source_bytes,
+        total_in_identity=run.max_total_source_bytes is not None,
+        project_root_markers=tuple(run.markers),
+        instruction_file_candidates=tuple(run.candidates),
+        local_instruction_file_candidates=tuple(run.local_candidates),
+    )
+
+
+def recover_configs(
+    items: Sequence[Event | Gap], instructions: Sequence[int], plan: RunPlan, manifest: Sequence[Config | None]
+) -> tuple[tuple[Config, ...], str]:
+    """One configuration a run, and in words where they come from.
+
+    A run's first recorded ``baselineIdentity`` names it; then the bundle's manifest (``manifest``, one entry a run as
+    far as known); then the run before; then the shipped agents' 64 KiB.
+    """
+    found: dict[int, Config] = {}
+    for index in instructions:
+        item = items[index]
+        if isinstance(item, Gap):
+            continue
+        source = instruction_source(item)
+        if source is None or source.baseline_identity is None:
+            continue
+        run = plan.run_of(index)
+        if run in found:
+            continue
+        try:
+            found[run] = Config.from_identity(source.baseline_identity)
+        except ConfigError:
+            continue
+    configs: list[Config] = []
+    origin = ""
+    for run in range(len(plan.starts) + 1):
+        listed = manifest[run] if run < len(manifest) else None
+        if run in found:
+            configs.append(found[run])
+            origin = origin or "recovered from the log's baselineIdentity"
+        elif listed is not None:
+            configs.append(listed)
+            origin = origin or "from the bundle's manifest"
+        elif configs:
+            configs.append(configs[-1])
+        else:
+            later = next((found[other] for other in sorted(found)), None)
+            configs.append(later or Config(SHIPPED_MAX_BYTES))
+            origin = origin or (
+                "recovered from the log's baselineIdentity" if later else "defaults: the log holds no baselineIdentity"
+            )
+    return tuple(configs), origin

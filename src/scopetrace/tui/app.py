@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -38,7 +39,8 @@ class InspectorApp(App[None]):
         self.animation_level = "none"
         for known in THEMES:
             self.register_theme(known)
-        self.theme = theme if theme in self.available_themes else THEME_NAMES[0]
+        wanted = theme or os.environ.get("TEXTUAL_THEME", "")
+        self.theme = wanted if wanted in self.available_themes else THEME_NAMES[0]
         self._source = source
         self._start = start
         self._source_name = name
@@ -131,13 +133,15 @@ class InspectorApp(App[None]):
         self.theme = THEME_NAMES[(place + 1) % len(THEME_NAMES)]
 
 
-def run(source: TimelineView | Loader, **options: Any) -> None:
-    """Open the inspector on a timeline, or on a loader that opens one in a thread.
+def run(source: TimelineView | Loader, **options: Any) -> int:
+    """Open the inspector on a timeline, or on a loader that opens one in a thread; returns the exit code.
 
     Options: ``theme`` (a name of :data:`THEME_NAMES`), ``start`` (index of the first event shown), ``name`` (what is
     being opened, for the loading screen).
     """
-    InspectorApp(source, **options).run()
+    app = InspectorApp(source, **options)
+    app.run()
+    return app.return_code or 0
 
 
 __all__ = ["InspectorApp", "Loader", "Progress", "Worker", "run"]

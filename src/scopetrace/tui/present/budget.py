@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from rich.cells import cell_len
+
 from scopetrace.model import BudgetReport, Outcome, Segment, SegmentKind
 from scopetrace.model.sizes import exact_bytes, grouped, short_bytes
 from scopetrace.report.display import safe_line
@@ -94,7 +96,7 @@ def _bar_lines(parts: Sequence[BudgetPart], width: int) -> list[Line]:
     labels = [budget_name(part.report) for part in parts]
     numbers = [_numbers(part) for part in parts]
     notes = [f"event {part.event}" if part.event else "" for part in parts]
-    label_width = min(max(map(len, labels), default=0), max(8, width // 3))
+    label_width = min(max(map(cell_len, labels), default=0), max(8, width // 3))
     number_width = max(map(len, numbers), default=0)
     note_width = max(map(len, notes), default=0) if width >= 56 else 0
     room = max(0, width - label_width - number_width - 2 - (note_width + 3 if note_width else 0))
@@ -104,7 +106,7 @@ def _bar_lines(parts: Sequence[BudgetPart], width: int) -> list[Line]:
         role = "bad" if over else ("dim" if part.event else "plain")
         right = [Cell(number, role, number_width, "right")]
         if note_width:
-            right.insert(0, Cell(note, "guide", note_width, "right"))
+            right.insert(0, Cell(note, "dim", note_width, "right"))
         lines.append(
             clip(
                 (
@@ -177,7 +179,7 @@ def _segments(report: BudgetReport, width: int) -> list[Line]:
                 [
                     Cell(char * 2, role, 2),
                     Cell(_segment_name(segment), "dim", cut="middle"),
-                    Cell(f"{share:.1f} %", "guide", 7, "right", optional=1),
+                    Cell(f"{share:.1f} %", "dim", 7, "right", optional=1),
                     Cell(exact_bytes(segment.size), "dim", 12, "right"),
                 ],
             )

@@ -135,7 +135,7 @@ class DecisionLines:
         return columns(
             width,
             [
-                Cell(f"{row.pass_index + 1}", "guide", 2 if self._passes else 0, align="right"),
+                Cell(f"{row.pass_index + 1}", "dim", 2 if self._passes else 0, align="right"),
                 Cell(glyph(row.outcome), role, 1),
                 Cell(word(row.outcome), role, WORD_WIDTH),
                 Cell(row.label, "dim" if row.quiet else "plain", cut="middle" if size else "end"),
@@ -152,7 +152,7 @@ class DecisionLines:
         facts = [fact for decision in row.chain for fact in _facts(decision)]
         if facts and row.outcome is not Outcome.ABSENT:
             text = " · ".join(dict.fromkeys(facts))
-            out.extend(_labelled("facts", text, width, role="guide"))
+            out.extend(_labelled("facts", text, width))
         return out
 
 
@@ -160,17 +160,17 @@ LABEL_WIDTH = 10
 _INDENT = 4
 
 
-def _labelled(label: str, text: str, width: int, *, role: str = "dim") -> Iterable[Line]:
+def _labelled(label: str, text: str, width: int) -> Iterable[Line]:
     room = width - _INDENT - LABEL_WIDTH - 1
     if room < 16:
-        yield clip((Span("  "), Span(label + " ", "info"), Span(text, role)), width)
+        yield clip((Span("  "), Span(label + " ", "info"), Span(text, "dim")), width)
         return
     for number, part in enumerate(wrap(text, room)):
         shown = label if number == 0 else ""
         yield (
             Span(" " * _INDENT),
             Span(f"{shown:<{LABEL_WIDTH}} ", "info"),
-            Span(cut_end(part, room), role),
+            Span(cut_end(part, room), "dim"),
         )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
+
 from scopetrace.model import Frame, Row, RunInfo
 from scopetrace.model.sizes import short_bytes
 from scopetrace.report.display import safe_line
@@ -30,7 +32,7 @@ def title_line(
         joined([rules, budget]),
         rules,
     ):
-        if len(text) <= room:
+        if cell_len(text) <= room:
             left.append(Span(text, "dim"))
             break
     else:

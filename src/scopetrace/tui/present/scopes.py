@@ -167,7 +167,7 @@ class ScopeLines:
                 width - len(row.guides),
                 [
                     Cell(marker, "dim", 1),
-                    Cell(row.label, name_role, min(len(row.label), max(8, width - len(row.guides) - 2))),
+                    Cell(row.label, name_role, min(cell_len(row.label), max(8, width - len(row.guides) - 2))),
                     Cell(safe_line(row.node.note), "dim"),
                 ],
             ),

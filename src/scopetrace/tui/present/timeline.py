@@ -164,7 +164,7 @@ class TimelineLines:
             width,
             [
                 Cell("▶" if index == self.at else " ", "accent", 1),
-                Cell(str(row.seq), "strong" if index == self.at else "guide", digits, "right"),
+                Cell(str(row.seq), "strong" if index == self.at else "dim", digits, "right"),
                 Cell(gutter, "accent" if not shadowed else "guide", 1),
                 Cell("  " * min(row.depth, 3) + safe_line(row.label), label_role, LABEL_WIDTH),
                 Cell(safe_line(row.text), text_role, cut="end"),

@@ -94,6 +94,11 @@ def test_counts(count: int, text: str) -> None:
     assert render_sentence("{n:file}", {"n": count}) == text
 
 
+@pytest.mark.parametrize(("lost", "end"), [(0, "its memory is empty"), (2, ", 2 touches that waited did not survive")])
+def test_what_a_resume_lost(lost: int, end: str) -> None:
+    assert describe(Decision(Stage.LIFECYCLE, Outcome.RESUMED, facts={"lost": lost})).endswith(end)
+
+
 @pytest.mark.parametrize("typed", ["held-back", "HELD_BACK", " Held back "])
 def test_codes_as_people_type_them(typed: str) -> None:
     info = find_outcome(typed)

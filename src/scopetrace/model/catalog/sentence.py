@@ -2,8 +2,8 @@
 
 ``{name}`` is a fact, ``?`` when it is missing. The spec after a colon says how it is written: ``size`` (exact bytes),
 ``digest`` (first 12 digits), ``list`` (joined by commas), ``file``, ``change`` and ``touch`` (a count: ``1 file``,
-``3 files``; no touch at all counts as missing), ``flag`` (nothing; only decides about its bracket). ``[ … ]`` is left out
-unless every fact in it is there and true. Brackets do not nest.
+``3 files``; no touch at all counts as missing), ``flag`` (nothing; only decides about its bracket). ``[ … ]`` is left
+out unless every fact in it is there and true. Brackets do not nest.
 """
 
 from __future__ import annotations

@@ -6,6 +6,7 @@ Source: ``formats/session-log.md`` section 7 (``baselineIdentity``), ``design/RE
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from scopetrace.engine.config import SHIPPED_MAX_BYTES, Config, ConfigError
 from scopetrace.sessions import Event, Gap, RunConfig
@@ -16,15 +17,17 @@ from .runs import RunPlan
 
 def config_of_run(run: RunConfig) -> Config:
     """A bundle's recorded configuration."""
-    return Config(
-        max_bytes=run.max_bytes,
-        max_source_bytes=run.max_source_bytes,
-        max_total_source_bytes=run.max_total_source_bytes,
-        total_in_identity=run.max_total_source_bytes is not None,
-        project_root_markers=tuple(run.markers),
-        instruction_file_candidates=tuple(run.candidates),
-        local_instruction_file_candidates=tuple(run.local_candidates),
-    )
+    raw: dict[str, object] = {
+        "maxBytes": run.max_bytes,
+        "maxSourceBytes": run.max_source_bytes,
+        "maxTotalSourceBytes": run.max_total_source_bytes,
+        "projectRootMarkers": run.markers,
+        "instructionFileCandidates": run.candidates,
+        "localInstructionFileCandidates": run.local_candidates,
+    }
+    given = {key: value for key, value in raw.items() if value is not None}
+    config = Config.from_mapping(given, strict=False)
+    return config if run.max_total_source_bytes is not None else replace(config, max_total_source_bytes=None)
 
 
 def recover_configs(

@@ -110,3 +110,12 @@ async def test_what_is_typed_is_not_markup(make_app: Callable[..., InspectorApp]
         await pilot.press("g", "left_square_bracket", "slash", "x", "right_square_bracket", "enter")
         await pilot.pause()
         check(app)
+
+
+async def test_copying_text_with_lone_surrogates() -> None:
+    app = InspectorApp(HostileTimeline(), start=20)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.press("4", "y")
+        await pilot.pause()
+        check(app)
+        assert app.clipboard.startswith("\x1b]52;")

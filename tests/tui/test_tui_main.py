@@ -407,3 +407,38 @@ async def test_the_wheel_scrolls_without_moving_the_step(make_app: MakeApp) -> N
         await pilot.pause()
         assert rows.scroll_offset.y < before
         assert seq(app) == 30
+
+
+@pytest.mark.parametrize("size", [(80, 24), (200, 50)])
+async def test_zoom_gives_a_pane_the_screen_and_takes_it_back(make_app: MakeApp, size: tuple[int, int]) -> None:
+    app = make_app()
+    async with app.run_test(size=size) as pilot:
+        await pilot.press("1", "plus")
+        await pilot.pause()
+        main = main_of(app)
+        assert main.pane(Pane.SCOPES).region.width == size[0]
+        assert main.pane(Pane.SCOPES).region.height == size[1] - 3
+        await pilot.press("5")
+        await pilot.pause()
+        assert main.pane(Pane.TIMELINE).region.height == size[1] - 3
+        await pilot.press("plus")
+        await pilot.pause()
+        assert main.pane(Pane.TIMELINE).region.height < size[1] // 2
+
+
+@pytest.mark.parametrize(
+    ("keys", "copied"),
+    [
+        ("5 y", '{"seq": 30, '),
+        ("2 y", "/home/dev/demo-monorepo/services/AGENTS.md"),
+        ("1 y", "/home/dev/demo-monorepo/~/.dsh/AGENTS.md"),
+        ("4 y", "<system-reminder>\nAdditional instructions from: services/AGENTS.md\n"),
+        ("4 m y", '[\n  {\n    "action": "set",\n    "scope": "services\\u0000AGENTS.md"'),
+    ],
+)
+async def test_copies_are_exact(make_app: MakeApp, keys: str, copied: str) -> None:
+    app = make_app()
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press(*keys.split())
+        await pilot.pause()
+        assert app.clipboard.startswith(copied)

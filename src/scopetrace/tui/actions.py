@@ -59,6 +59,8 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("main", "focus_pane('timeline')", ("5",), "5", "timeline", "Focus the Timeline pane", PANES),
     ActionSpec("main", "pane_next", ("tab",), "tab", "pane", "Focus the next pane", PANES, 70),
     ActionSpec("main", "pane_previous", ("shift+tab",), "shift+tab", "pane", "Focus the previous pane", PANES),
+    ActionSpec("main", "zoom", ("plus", "underscore"), "+ _", "zoom", "Give the pane the whole screen, or back", PANES),
+    ActionSpec("main", "copy", ("y",), "y", "copy", "Copy the exact text, event or path", MESSAGE, 60),
     ActionSpec("main", "message_view", ("m",), "m", "message", "Show the message, then its next view", MESSAGE, 50),
     ActionSpec("main", "wrap", ("W",), "W", "wrap", "Wrap long lines, or scroll sideways", MESSAGE),
     ActionSpec("lines", "cursor_down", ("down", "j"), "↓ j", "down", "Move down", LISTS, palette=False),
@@ -106,7 +108,7 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("main", "quit", ("q",), "q", "quit", "Leave the inspector", SCREEN, 100),
 )
 
-FOOTER_DROPS = ("pane_next", "play", "palette", "go_to", "change_next", "message_view")
+FOOTER_DROPS = ("pane_next", "copy", "play", "palette", "go_to", "change_next", "message_view")
 """Actions that leave a footer that is too narrow, in this order."""
 
 FOOTER_PAIRS = (("←→", "step", "step_next", 5), ("[ ]", "change", "change_next", 10))

@@ -25,6 +25,7 @@ class Shape(StrEnum):
     """How the panes share the screen; the value is the screen's CSS class."""
 
     REDUCED = "-reduced"
+    ZOOMED = "-zoomed"
     NARROW = "-narrow"
     MIDDLE = "-middle"
     WIDE = "-wide"
@@ -46,7 +47,7 @@ def shape_for(width: int, height: int) -> Shape:
 def sharing(shape: Shape) -> tuple[Pane, ...]:
     """The panes that share one place and are switched like tabs."""
     match shape:
-        case Shape.REDUCED:
+        case Shape.REDUCED | Shape.ZOOMED:
             return tuple(Pane)
         case Shape.NARROW:
             return (Pane.SCOPES, Pane.DECISIONS, Pane.BUDGET, Pane.MESSAGE)

@@ -10,8 +10,10 @@ from textual.app import ComposeResult
 from textual.containers import Grid
 
 from scopetrace.model import TimelineView
+from scopetrace.model.sizes import exact_bytes
 from scopetrace.report.display import safe_line
 from scopetrace.tui.keymap import bindings_for
+from scopetrace.tui.present.copying import decision_copy, message_copy, scope_copy
 from scopetrace.tui.present.decisions import describe_row as describe_decision
 from scopetrace.tui.present.facts import session_lines
 from scopetrace.tui.present.header import title_line
@@ -26,6 +28,7 @@ from scopetrace.tui.present.layout import (
     visible_panes,
 )
 from scopetrace.tui.present.legend import help_lines
+from scopetrace.tui.present.message import MessageView
 from scopetrace.tui.present.scopes import describe_row
 from scopetrace.tui.present.shown import Shown, shown_at
 from scopetrace.tui.present.spans import Line, Span, clip
@@ -54,6 +57,7 @@ class MainScreen(Stepping):
         super().__init__(timeline, start)
         self.shown: Shown | None = None
         self.shape = Shape.WIDE
+        self._zoomed = False
         self._recent = [Pane.DECISIONS, Pane.TIMELINE, Pane.MESSAGE, Pane.SCOPES, Pane.BUDGET]
 
     # -- building and shape
@@ -87,6 +91,8 @@ class MainScreen(Stepping):
     def _reshape(self) -> None:
         size = self.app.size
         shape = shape_for(size.width, size.height)
+        if self._zoomed and shape is not Shape.REDUCED:
+            shape = Shape.ZOOMED
         for other in Shape:
             self.set_class(other is shape, other.value)
         self.shape = shape
@@ -97,7 +103,9 @@ class MainScreen(Stepping):
         grid = self.query_one("#panes").styles
         grid.grid_columns = column_widths(shape, size.width)
         grid.grid_rows = f"1fr {budget_height(size.height)}" if two_rows else "1fr"
-        self.pane(Pane.TIMELINE).styles.height = "1fr" if shape is Shape.REDUCED else timeline_height(size.height)
+        self.pane(Pane.TIMELINE).styles.height = (
+            "1fr" if Pane.TIMELINE in sharing(shape) else timeline_height(size.height)
+        )
 
     def _arrange(self) -> None:
         """Show the panes of the shape; of those that share a place the one that was used last."""
@@ -232,6 +240,33 @@ class MainScreen(Stepping):
             self._focus(Pane.MESSAGE)
         else:
             pane.turn()
+
+    def action_zoom(self) -> None:
+        """Give the focused pane the whole screen, or take it back."""
+        self._zoomed = not self._zoomed
+        self._reshape()
+
+    def action_copy(self) -> None:
+        """Copy what the focused pane is about, exactly."""
+        if self.shown is None:
+            return
+        what, text = "", ""
+        match self.focused_pane:
+            case Pane.SCOPES if (scope := self.query_one(ScopesPane).selected) is not None:
+                what, text = scope_copy(scope)
+            case Pane.DECISIONS if (decision := self.query_one(DecisionsPane).selected) is not None:
+                what, text = decision_copy(decision)
+            case Pane.MESSAGE:
+                what, text = message_copy(self.shown, self.query_one(MessagePane).view)
+            case Pane.TIMELINE:
+                what, text = message_copy(self.shown, MessageView.RAW)
+        if text:
+            sent = text.encode("utf-8", "replace").decode("utf-8")
+            self.app.copy_to_clipboard(sent)
+            note = "" if sent == text else " (lone surrogates became ?)"
+            self.notify(f"copied: {what}, {exact_bytes(len(sent.encode()))}{note}", timeout=2, markup=False)
+        else:
+            self.notify("Nothing to copy here.", timeout=2, markup=False)
 
     def action_wrap(self) -> None:
         """Wrap, or scroll sideways."""

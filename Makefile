@@ -35,3 +35,6 @@ format: $(STAMP) ## let ruff format and fix
 
 clean: ## remove the environment and build leftovers
 	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache
+
+recordings: $(STAMP) ## replay every recording of SCOPETRACE_RECORDINGS (default: the copies in tests), recorded / computed / equal
+	$(BIN)/python scripts/check_recordings.py

@@ -52,6 +52,8 @@ def compose(
         run.note(Stage.LIFECYCLE, Outcome.CONTEXT_REUSED, facts={"message": waiting.id})
         return state, waiting
     settle_root(run)
+    if state.root != run.root:
+        state = replace(state, root=run.root)
     identity = _identity(run)
     prepared = state.prepared
     if waiting is not None and (
@@ -113,7 +115,8 @@ def _compose_anew(
     if update.text:
         blocks.append(update.text)
         changes += update.changes
-    state = replace(state, prepared=prepared, versions=versions)
+    # Kept by identity where nothing moved, so that states of a long session share what they can.
+    state = replace(state, prepared=prepared, versions=state.versions if versions == state.versions else versions)
     if not blocks:
         return state, None
     composed_baseline = not keep and len(blocks) > (1 if update.text else 0)

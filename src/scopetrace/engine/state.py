@@ -119,7 +119,7 @@ class LoaderState:
     Durable: ``visible`` (instruction messages of the surface, in surface order), ``inbox``, the boundary flags.
     Volatile: ``prepared``, ``versions``, ``staged`` (touches held for a step end), ``bubbling`` (touches of children
     whose parent has not settled), ``queue`` (projections not yet run). ``fold`` follows from ``visible``; ``counter``
-    numbers the messages composed so far.
+    numbers the messages composed so far; ``root`` is the project root of the latest pass.
     """
 
     visible: tuple[Message, ...] = ()
@@ -133,6 +133,7 @@ class LoaderState:
     bubbling: Mapping[str, Touches] = field(default_factory=lambda: MappingProxyType({}))
     queue: Touches = ()
     counter: int = 0
+    root: str = ""
 
     @property
     def step_open(self) -> bool:

@@ -11,7 +11,21 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
-from scopetrace.model import Comparison, Frame, Message, Outcome, Recorder, Row, RowKind, RunInfo, ScopeNode, Verdict
+from scopetrace.model import (
+    BudgetReport,
+    Comparison,
+    Decision,
+    Frame,
+    Message,
+    Outcome,
+    Recorder,
+    Row,
+    RowKind,
+    RunInfo,
+    ScopeNode,
+    Stage,
+    Verdict,
+)
 from scopetrace.sessions import Event, Gap, Surface
 from scopetrace.workspace.fs import FileSystem, FsError
 
@@ -24,6 +38,7 @@ CHECKPOINT_EVERY = 128
 KEPT_FRAMES = 256
 LOOK_BACK = 32
 """Passes looked back at, at most, for the projection that composed a waiting message."""
+_QUEUED = (Outcome.CONTEXT_QUEUED, Outcome.CONTEXT_REPLACED)
 _DISAGREE = (Verdict.DIFFERENT, Verdict.RECORDED_ONLY, Verdict.COMPUTED_ONLY)
 
 
@@ -175,8 +190,8 @@ class Timeline:
                 decisions, budgets, messages = source.decisions, source.budgets, source.messages
                 earlier = self._composition(at, source)
                 if earlier is not None:
-                    decisions = (*earlier.decisions, *decisions)
-                    budgets = earlier.budgets
+                    own = tuple(d for d in decisions if d.stage is Stage.LIFECYCLE)
+                    decisions, budgets = (*earlier[0], *own), earlier[1]
                 operations = ("message",)
         frame = Frame(
             index=index,
@@ -212,19 +227,19 @@ class Timeline:
             place -= 1
         return None
 
-    def _composition(self, step: int, frame: Frame) -> Frame | None:
-        """Where a waiting message that a step took as it is was composed: the projection that queued it."""
+    def _composition(self, step: int, frame: Frame) -> tuple[tuple[Decision, ...], tuple[BudgetReport, ...]] | None:
+        """How a waiting message that a step took as it is was composed: the decisions of the pass that queued it."""
         reused = next((d for d in frame.decisions if d.outcome is Outcome.CONTEXT_REUSED), None)
         if reused is None:
             return None
         place = bisect_right(self._passes, step - 1) - 1
-        queued = (Outcome.CONTEXT_QUEUED, Outcome.CONTEXT_REPLACED)
         for back in range(place, max(-1, place - LOOK_BACK), -1):
             found = self.frame(self._passes[back])
-            if any(
-                d.outcome in queued and d.facts.get("message") == reused.facts.get("message") for d in found.decisions
-            ):
-                return found
+            for decision in reversed(found.decisions):
+                if decision.outcome in _QUEUED and decision.facts.get("message") == reused.facts.get("message"):
+                    mine = tuple(d for d in found.decisions if d.pass_index == decision.pass_index)
+                    # A pass renders its baseline and its update last: its reports are the last ones.
+                    return mine, _last_blocks(found.budgets)
         return None
 
     def tree(self, index: int) -> tuple[ScopeNode, ...]:
@@ -267,3 +282,9 @@ class Timeline:
     def kind(self, index: int) -> RowKind:
         """Kind of a row."""
         return self.row(index).kind
+
+
+def _last_blocks(budgets: tuple[BudgetReport, ...]) -> tuple[BudgetReport, ...]:
+    """The newest report of each block and chain, in order."""
+    newest = {(report.block, report.chain): report for report in budgets}
+    return tuple(newest.values())

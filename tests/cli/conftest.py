@@ -17,7 +17,7 @@ from report_fake import FakeTimeline
 
 
 class Opener:
-    """Stands in for ``replay.open_session``: opens the fake, fails for names that say so, keeps what it was asked."""
+    """Stands in for ``replay.prepare_session``: opens the fake, fails where the name says so, keeps what was asked."""
 
     def __init__(self) -> None:
         self.calls: list[dict[str, Any]] = []
@@ -35,5 +35,5 @@ class Opener:
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> Opener:
     opener = Opener()
-    monkeypatch.setattr(scopetrace.replay, "open_session", opener, raising=False)
+    monkeypatch.setattr(scopetrace.replay, "prepare_session", opener)
     return opener

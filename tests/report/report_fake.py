@@ -52,7 +52,7 @@ class FakeTimeline:
     info = RunInfo(
         title="fix " + HOSTILE,
         session_id="s-1",
-        format="log format 4",
+        format="4",
         cwd="/home/dev/shop",
         home="/home/dev",
         profile="0.2",
@@ -77,6 +77,9 @@ class FakeTimeline:
 
     def __len__(self) -> int:
         return len(self.rows)
+
+    def advance(self, rows: int | None = None) -> bool:
+        return True
 
     def row(self, index: int) -> Row:
         return self.rows[index]

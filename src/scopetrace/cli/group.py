@@ -12,6 +12,7 @@ DEFAULT = "open"
 
 COMMANDS = {
     "open": "Open a session in the inspector.",
+    "show": "Show which instruction files are in force at a point of a session.",
     "replay": "Print a session as a text timeline.",
     "audit": "Compare the recorded instruction messages with the computed ones.",
     "message": "Write the exact text of one instruction message.",

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-from importlib import import_module
+import os
 from typing import TYPE_CHECKING
 
 from .failure import fail
 from .options import Rules
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from scopetrace.engine.config import Config
     from scopetrace.model import TimelineView
+    from scopetrace.replay import Timeline
 
 
 def read_config(path: str) -> Config:
@@ -39,15 +38,24 @@ def read_config(path: str) -> Config:
         raise fail("bad-config", str(error), "correct this setting", path=path, place=error.key) from None
 
 
-def open_view(path: str, rules: Rules) -> TimelineView:
-    """Open a session under the given rules. Raises ``LogError`` and :class:`CliError`."""
-    opener: Callable[..., TimelineView] = import_module("scopetrace.replay").open_session
-    return opener(
+def open_view(path: str, rules: Rules) -> Timeline:
+    """Open a session under the given rules and replay it. Raises ``LogError`` and :class:`CliError`."""
+    view = prepare_view(path, rules)
+    view.advance()
+    return view
+
+
+def prepare_view(path: str, rules: Rules) -> Timeline:
+    """Open a session and replay nothing yet. Raises ``LogError`` and :class:`CliError`."""
+    from scopetrace.replay import prepare_session
+
+    return prepare_session(
         path,
         workspace=rules.workspace,
         home=rules.home,
         profile=rules.profile,
         config=None if rules.config is None else read_config(rules.config),
+        environ=os.environ,
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from scopetrace.model import (
     Comparison,
+    Decision,
     Row,
     RowKind,
     ScopeNode,
@@ -101,14 +102,22 @@ def row_docs(
         if by_seq.get(comparison.seq, comparison).verdict is Verdict.EQUAL or comparison.seq not in by_seq:
             by_seq[comparison.seq] = comparison  # of several at one event, one that is not equal is the one to see
     moved = set(view.changes)
+    last: tuple[Decision, ...] = ()
+    last_seq = -1
     for index in range(len(view)):
         row = view.row(index)
         found: tuple[DecisionDoc, ...] | None = None
+        told: int | None = None
         if decisions:
-            found = tuple(decision_doc(decision) for decision in view.frame(index).decisions)
+            made = view.frame(index).decisions
+            if made and made == last:
+                found, told = (), last_seq
+            else:
+                found = tuple(decision_doc(decision) for decision in made)
+                last, last_seq = (made, row.seq) if made else (last, last_seq)
         here = by_seq.get(row.seq)
         if every or found or matters(row, moved=index in moved or here is not None):
-            yield row_doc(row, here, found, messages=messages)
+            yield replace(row_doc(row, here, found, messages=messages), decided_at=told)
 
 
 def timeline_doc(view: TimelineView, *, decisions: bool = False, every: bool = False) -> TimelineDoc:

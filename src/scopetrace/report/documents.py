@@ -140,7 +140,8 @@ class RowDoc:
     """One event (or gap) of the log. ``changes`` and ``verdict`` only where instructions moved.
 
     ``decisions``, ``recorded`` and ``computed`` are given where they were asked for, ``computed`` only where it is not
-    equal to what was recorded.
+    equal to what was recorded. Decisions that are those of an earlier row (a message is composed before its step
+    begins) stand there, at the seq ``decided_at``, and ``decisions`` is empty.
     """
 
     index: int
@@ -161,6 +162,7 @@ class RowDoc:
     differs: tuple[str, ...] = ()
     reason: str = ""
     decisions: tuple[DecisionDoc, ...] | None = None
+    decided_at: int | None = None
     recorded: MessageDoc | None = None
     computed: MessageDoc | None = None
 

@@ -30,7 +30,7 @@ def _audit_log_lines(log: AuditLogDoc) -> Iterator[Line]:
     totals = log.totals
     mark = ("✔ ", "good") if totals.agrees else ("✖ ", "bad")
     counts = f"{totals.recorded:>8} {totals.computed:>8} {totals.equal:>6} "
-    yield line(counts, mark, log.title or log.path, (f"  {log.format} · rules {log.profile}", "dim"))
+    yield line(counts, mark, log.title or log.path, (f"  format {log.format} · rules {log.profile}", "dim"))
     for comparison in log.comparisons:
         if comparison.verdict != Verdict.EQUAL.value:
             yield Line(((" " * 16, ""), *next(iter(comparison_lines(comparison))).spans))

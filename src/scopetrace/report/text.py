@@ -57,8 +57,8 @@ def title_lines(info: InfoDoc) -> Iterator[Line]:
     yield line(
         (info.title or info.session_id or info.cwd, "strong"), f" · {info.cwd} · rules {info.profile} · {budget}"
     )
-    parts = [info.format, f"settings {info.config_source}", f"files {info.workspace_source}"]
-    yield line((" · ".join(part for part in parts if part.split()[-1:] not in ([], ["files"], ["settings"])), "dim"))
+    parts = (("log format ", info.format), ("settings: ", info.config_source), ("files: ", info.workspace_source))
+    yield line((" · ".join(name + value for name, value in parts if value), "dim"))
     for note in info.notes:
         yield line(("▲ ", "warn"), note)
 
@@ -98,7 +98,7 @@ def row_lines(row: RowDoc, *, width: int = WIDE) -> Iterator[Line]:
     """An event: its number, turn and step, what it is, and what moved there."""
     place = f"{row.turn}.{row.step}" if row.step else str(row.turn or "")
     head = f"{row.seq:>7}  {place:>6}  {'  ' * row.depth}"
-    glyph = _ROW_GLYPHS.get(row.kind, "·")
+    glyph = "·" if row.kind == RowKind.TOOL.value and not row.touch else _ROW_GLYPHS.get(row.kind, "·")
     if row.verdict is not None:
         yield _instruction_head(row, head)
         for change in row.changes:
@@ -112,6 +112,8 @@ def row_lines(row: RowDoc, *, width: int = WIDE) -> Iterator[Line]:
         yield line((head, "dim"), (f"{glyph} ", role), (_shorten(told, room), role))
     for decision in row.decisions or ():
         yield decision_line(decision, indent=21)
+    if row.decided_at is not None:
+        yield line((f"{' ' * 21}decided at event {row.decided_at}", "dim"))
 
 
 _DIM = frozenset(

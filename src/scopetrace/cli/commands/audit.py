@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 import click
@@ -29,18 +30,19 @@ def command(
 ) -> None:
     """Compute every instruction message of each SESSION anew and compare it with the recorded one.
 
-    Where they differ, the other generations of rules are tried and those that fit are named. Exit code 0: everything
-    comparable is equal; 1: something differs; 2: a log could not be read.
+    The logs of child sessions in a bundle are audited, too. Where record and claim differ, the other generations of
+    rules are tried and those that fit are named. Exit code 0: everything comparable is equal; 1: something differs;
+    2: a log could not be read.
 
     \b
-      scopetrace audit sample_sessions/*
+      scopetrace audit sample_sessions/*/
     """
     from scopetrace.cli.console import print_json, print_lines
     from scopetrace.report.documents import AuditDoc
     from scopetrace.report.tables import audit_lines
 
     rules = Rules(profile, config, home, workspace)
-    logs = tuple(audit_one(path, rules) for path in sessions)
+    logs = tuple(audit_one(log, rules) for path in sessions for log in logs_of(path))
     unreadable = any(log.error is not None for log in logs)
     different = any(log.totals is not None and not log.totals.agrees for log in logs)
     audit = AuditDoc(verdict="unreadable" if unreadable else "different" if different else "equal", logs=logs)
@@ -49,6 +51,18 @@ def command(
     else:
         print_lines(audit_lines(audit))
     ctx.exit(2 if unreadable else 1 if different else 0)
+
+
+def logs_of(path: str) -> list[str]:
+    """The logs that a name stands for: a bundle with its child sessions, else what was named."""
+    from scopetrace.sessions import Bundle, LogError
+
+    if not os.path.isdir(path):
+        return [path]
+    try:
+        return [path, *(str(child) for child in Bundle.open(path).children)]
+    except LogError:
+        return [path]  # opening it again says what is wrong
 
 
 def audit_one(path: str, rules: Rules) -> AuditLogDoc:

@@ -22,7 +22,7 @@ ENTRIES = (
         "·",
         Tone.QUIET,
         "other tool",
-        "{tool} is not a tool that discovers[; {touched} does not count as touched]",
+        "[{tool}: ]not a tool that discovers[; {touched} does not count as touched]",
         "Only the exact tools read, write and edit lead to new directories. bash, grep, glob, read_image and tools "
         "of plugins do not, whatever files they open: shell syntax and the state of each shell are no reliable "
         "source. Let the agent read a file below the directory in question. Directories that are loaded already are "
@@ -90,7 +90,7 @@ ENTRIES = (
         "◦",
         Tone.INFO,
         "staged",
-        "the touch of {touched} waits for the end of the step",
+        "the touch[ of {touched}] waits for the end of the step",
         "A step is open, so looking at files is put off until its end stands in the log; only then are touched "
         "directories searched, in the order of the touches. A process that dies before loses the touch. Rule: loader "
         "README, State And Refresh.",
@@ -101,7 +101,7 @@ ENTRIES = (
         "↑",
         Tone.INFO,
         "handed up",
-        "the touch of {touched} goes to the call around it[ ({parent})]",
+        "the touch[ of {touched}] goes to the call around it[ ({parent})]",
         "The call ran inside another one (a program calling tools). Its touch is handed to the outer call and counts "
         "when that one settles, even if the outer call itself fails or is blocked. Rule: loader README, Lifecycle "
         "and State And Refresh.",
@@ -123,7 +123,7 @@ ENTRIES = (
         "✖",
         Tone.BAD,
         "touch lost",
-        "the touch of {touched} was lost[: {reason}]",
+        "the touch[ of {touched}] was lost[: {reason}]",
         "Touches live in memory between the tool result and the end of the step. The process ended in between, so "
         "the directory was never searched, and after the resume nothing remembers it. It loads at the next touch. "
         "Rule: loader README, State And Refresh.",

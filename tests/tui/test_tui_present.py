@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
-from fake_timeline import BASELINE_BUDGET, FakeTimeline, update_decisions
+from fake_timeline import BASELINE_BUDGET, FakeTimeline, tree, update_decisions
 
-from scopetrace.model import BudgetReport, Outcome, Segment, SegmentKind
+from scopetrace.model import BudgetReport, Outcome, ScopeNode, Segment, SegmentKind
+from scopetrace.tui.pace import Pace
 from scopetrace.tui.present import budget, decisions, diff, layout, scopes, timeline
 from scopetrace.tui.present.header import title_line
 from scopetrace.tui.present.layout import Pane, Shape
 from scopetrace.tui.present.legend import help_lines
 from scopetrace.tui.present.message import MessageView, message_lines
+from scopetrace.tui.present.moment import moment_at
 from scopetrace.tui.present.outcomes import fold_names
 from scopetrace.tui.present.shown import Shown
 from scopetrace.tui.present.spans import Lines, text_of, width_of
@@ -203,7 +206,7 @@ def test_names_in_a_title_can_be_clicked() -> None:
 @pytest.mark.parametrize("width", [40, 59, 80, 120, 200])
 def test_the_title_always_names_profile_and_event(width: int) -> None:
     fake = FakeTimeline()
-    line = title_line(fake.info, fake.row(20), 49, fake.frame(20), width)
+    line = title_line(fake.info, moment_at(fake, 20), fake.frame(20), width)
     text = text_of(line)
     assert width_of(line) <= width
     assert "rules 0.2" in text
@@ -223,3 +226,34 @@ def test_help_names_every_outcome_in_one_cell_glyphs() -> None:
     page = "\n".join(text_of(line) for line in help_lines("scopes", 100))
     for outcome in Outcome:
         assert f"({outcome.value})" in " ".join(page.split())
+
+
+def test_moments_find_their_turn_and_gaps_have_no_number() -> None:
+    fake = FakeTimeline()
+    fake.rows[20] = replace(fake.rows[20], turn=0, step=0)
+    moment = moment_at(fake, 20)
+    assert (moment.number, moment.turn, moment.step, moment.last_seq) == ("30", 1, 3, 49)
+    fake.rows[20] = replace(fake.rows[20], seq=-1)
+    assert moment_at(fake, 20).number == "gap"
+    assert "gap" in text_of(title_line(fake.info, moment_at(fake, 20), None, 120))
+
+
+def test_a_directory_without_files_takes_one_row() -> None:
+    absent = tuple(replace(item, outcome=Outcome.ABSENT) for item in tree(True, True)[2].children[0].candidates)
+    rows = scopes.scope_rows((ScopeNode("services", "services", "", True, absent),))
+    assert len(rows) == 1
+    assert text_of(scopes.ScopeLines(rows).line(0, 40)).split() == ["·", "services", "4", "absent"]
+    assert scopes.describe_row(rows[0]).startswith("services: AGENTS.md, CLAUDE.md")
+
+
+def test_the_pace_follows_the_clock() -> None:
+    now = [0.0]
+    pace = Pace(lambda: now[0])
+
+    def advance(rows: int) -> bool:
+        now[0] += rows * 0.0001
+        return False
+
+    for _ in range(10):
+        pace.run(advance)
+    assert 125 <= pace.rows <= 256

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
 from textual import work
 from textual.app import App, SystemCommand
@@ -14,6 +14,7 @@ from textual.worker import Worker, get_current_worker
 from scopetrace.model import TimelineView
 
 from .actions import actions_for
+from .pace import Pace
 from .screens.loading import LoadingScreen, Progress
 from .screens.main import MainScreen
 from .themes import FALLBACK, THEME_NAMES, THEMES
@@ -21,6 +22,18 @@ from .widgets.paint import PAINT_CSS
 
 Loader = Callable[[Progress], TimelineView]
 """Opens a session in a thread. It may report through :class:`Progress` and should stop when that is cancelled."""
+
+
+LOOK_SECONDS = 0.05
+
+
+@runtime_checkable
+class Growing(Protocol):
+    """A timeline that is read on by its owner."""
+
+    def advance(self, rows: int | None = None) -> bool:
+        """Read up to ``rows`` more rows; true when nothing is left."""
+        ...
 
 
 class InspectorApp(App[None]):
@@ -69,7 +82,13 @@ class InspectorApp(App[None]):
             self._watch(main)
 
     def _watch(self, main: MainScreen) -> None:
+        """Look for new rows now and then. A timeline that can be read on piecemeal is read on here, between keys."""
+        growing = main.timeline if isinstance(main.timeline, Growing) else None
+        pace = Pace()
+
         def look() -> None:
+            if growing is not None:
+                pace.run(growing.advance)
             size = (len(main.timeline), main.timeline.complete)
             if size != self._polled:
                 self._polled = size
@@ -77,7 +96,7 @@ class InspectorApp(App[None]):
             if main.timeline.complete:
                 timer.stop()
 
-        timer = self.set_interval(0.1, look)
+        timer = self.set_interval(LOOK_SECONDS, look)
 
     @work(thread=True, exclusive=True, exit_on_error=False)
     def load(self) -> None:

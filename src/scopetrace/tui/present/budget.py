@@ -158,7 +158,7 @@ def _nothing_lost(parts: Sequence[BudgetPart], width: int) -> Line:
     overhead = sum(
         segment.size for part in parts for segment in part.report.segments if segment.kind is not SegmentKind.FILE
     )
-    text = joined(["nothing omitted, nothing truncated", f"{exact_bytes(overhead)} of frame, intro and notices"])
+    text = joined(["nothing omitted or truncated", f"{exact_bytes(overhead)} of frame, intro, notices"])
     return clip((Span(text, "dim"),), width)
 
 
@@ -179,7 +179,7 @@ def _segments(report: BudgetReport, width: int) -> list[Line]:
                 [
                     Cell(char * 2, role, 2),
                     Cell(_segment_name(segment), "dim", cut="middle"),
-                    Cell(f"{share:.1f} %", "dim", 7, "right", optional=1),
+                    Cell(f"{share:.1f} %" if share >= 0.1 else "<0.1 %", "dim", 7, "right", optional=1),
                     Cell(exact_bytes(segment.size), "dim", 12, "right"),
                 ],
             )

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from rich.cells import cell_len
 
-from scopetrace.model import Frame, Row, RunInfo
+from scopetrace.model import Frame, RunInfo
 from scopetrace.model.sizes import short_bytes
 from scopetrace.report.display import safe_line
 
+from .moment import Moment
 from .spans import EMPTY, Line, Span, cut_end, cut_middle, joined, spread, width_of
 
 AGREES = "recorded = computed ✔"
 DIFFERS = "recorded ≠ computed"
 
 
-def title_line(
-    info: RunInfo, row: Row | None, last_seq: int, frame: Frame | None, width: int, *, complete: bool = True
-) -> Line:
+def title_line(info: RunInfo, moment: Moment | None, frame: Frame | None, width: int, *, complete: bool = True) -> Line:
     """One line. The profile, the event number and the agreement are always there; the rest gives way."""
     rules = f"rules {safe_line(info.profile)}"
     budget = short_bytes(info.budget)
-    left: list[Span] = [Span(" scopetrace", "accent"), Span("  "), Span(safe_line(info.title), "strong"), Span("  ")]
-    right = _position(row, last_seq, frame, complete, wide=width >= 100, notes=len(info.notes))
+    title = cut_end(safe_line(info.title), max(12, width // 4))
+    left: list[Span] = [Span(" scopetrace", "accent"), Span("  "), Span(title, "strong"), Span("  ")]
+    right = _position(moment, frame, complete, wide=width >= 100, notes=len(info.notes))
     room = width - width_of(right) - width_of(tuple(left)) - 3
     source = f"{budget}, {safe_line(info.config_source)}" if info.config_source else budget
     place = safe_line(_homely(info.cwd, info.home))
@@ -41,16 +41,16 @@ def title_line(
     return spread(width, tuple(left), right)
 
 
-def _position(row: Row | None, last_seq: int, frame: Frame | None, complete: bool, *, wide: bool, notes: int) -> Line:
-    if row is None:
+def _position(moment: Moment | None, frame: Frame | None, complete: bool, *, wide: bool, notes: int) -> Line:
+    if moment is None:
         return (Span("no events ", "dim"),)
     out: list[Span] = []
-    where = joined([f"turn {row.turn}" if row.turn else "", f"step {row.step}" if row.step else ""])
+    where = joined([f"turn {moment.turn}" if moment.turn else "", f"step {moment.step}" if moment.step else ""])
     if wide and where:
         out.append(Span(f"{where} · ", "dim"))
     out.append(Span("event ", "dim"))
-    out.append(Span(str(row.seq), "strong"))
-    out.append(Span(f"/{last_seq}{'' if complete else '+'}", "dim"))
+    out.append(Span(moment.number, "strong"))
+    out.append(Span(f"/{moment.last_seq}{'' if complete else '+'}", "dim"))
     out.append(Span("  "))
     out.extend(agreement(frame, wide=wide))
     if notes:

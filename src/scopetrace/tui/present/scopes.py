@@ -70,6 +70,10 @@ def _walk(
         return
     present = [state for state in node.candidates if state.outcome is not Outcome.ABSENT]
     absent = tuple(state for state in node.candidates if state.outcome is Outcome.ABSENT)
+    if not present and absent:
+        # Nothing is there: one row says so, instead of a directory over a row of absent names.
+        out[-1] = ScopeRow(f"{node.directory}/", own, label, node, folded=absent, collapsed=closed)
+        absent = ()
     total = len(present) + (1 if absent else 0) + len(node.children)
     for number, state in enumerate(present):
         branch = "└ " if number == total - 1 else "├ "
@@ -160,7 +164,8 @@ class ScopeLines:
     @staticmethod
     def _directory(row: ScopeRow, width: int) -> Line:
         name_role = "strong" if row.node.reached else "dim"
-        marker = "▸" if row.collapsed else "▾"
+        marker = "▸" if row.collapsed else "▾" if row.node.children or not row.folded else "·"
+        nothing = f"{len(row.folded)} absent" if row.folded else ""
         return (
             Span(row.guides, "guide"),
             *columns(
@@ -169,6 +174,7 @@ class ScopeLines:
                     Cell(marker, "dim", 1),
                     Cell(row.label, name_role, min(cell_len(row.label), max(8, width - len(row.guides) - 2))),
                     Cell(safe_line(row.node.note), "dim"),
+                    Cell(nothing, "quiet", len(nothing), "right"),
                 ],
             ),
         )
@@ -192,7 +198,8 @@ def describe_row(row: ScopeRow) -> str:
     if row.candidate is not None and not (row.folded and len(row.folded) > 1):
         return candidate_sentence(row.candidate)
     if row.folded:
-        return f"{row.label}: {len(row.folded)} candidates that do not exist here"
+        names = ", ".join(safe_line(state.name) for state in row.folded)
+        return f"{safe_line(row.node.directory)}: {names} do not exist"
     state = "reached" if row.node.reached else "not reached yet"
     note = f" · {safe_line(row.node.note)}" if row.node.note else ""
     return f"{safe_line(row.node.directory)}: scope directory, {state}{note}"

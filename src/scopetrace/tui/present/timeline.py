@@ -5,12 +5,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
-from scopetrace.model import Comparison, Frame, Row, RowKind, TimelineView, Verdict
+from scopetrace.model import Comparison, Frame, RowKind, TimelineView, Verdict
 from scopetrace.report.display import safe_line
 
+from .moment import Moment, last_seq, number_of
 from .spans import Cell, Line, Span, columns, joined
 
 LABEL_WIDTH = 13
+WIDE_LABEL = 16
 _KIND_ROLES = {
     RowKind.INSTRUCTIONS: "good",
     RowKind.PROMPT: "strong",
@@ -147,8 +149,9 @@ class TimelineLines:
             gutter = SHADOWED if shadowed else ON_SURFACE
         quiet = shadowed or index > self.at
         label_role = _KIND_ROLES.get(row.kind, "dim")
+        label_width = LABEL_WIDTH if width < WIDE else WIDE_LABEL
         text_role = "plain" if row.kind in _LOUD_TEXT and not quiet else "dim"
-        digits = len(str(self.timeline.row(len(self.timeline) - 1).seq))
+        digits = max(3, len(str(last_seq(self.timeline))))
         verdict = self.marks.verdict(row.seq)
         moved = self.marks.moved_count(row.seq)
         mark, mark_role = VERDICT_MARKS[verdict] if verdict is not None else ("", "dim")
@@ -164,9 +167,9 @@ class TimelineLines:
             width,
             [
                 Cell("▶" if index == self.at else " ", "accent", 1),
-                Cell(str(row.seq), "strong" if index == self.at else "dim", digits, "right"),
+                Cell(number_of(row), "strong" if index == self.at else "dim", digits, "right"),
                 Cell(gutter, "accent" if not shadowed else "guide", 1),
-                Cell("  " * min(row.depth, 3) + safe_line(row.label), label_role, LABEL_WIDTH),
+                Cell("  " * min(row.depth, 3) + safe_line(row.label), label_role, label_width),
                 Cell(safe_line(row.text), text_role, cut="end"),
                 Cell(change, "good", 4, optional=1),
                 Cell(mark, mark_role, mark_width, optional=2),
@@ -217,8 +220,10 @@ def _plural(number: int, noun: str) -> str:
     return noun if number == 1 else noun + "s"
 
 
-def describe_event(row: Row) -> str:
+def describe_event(moment: Moment) -> str:
     """The status line's words for an event."""
-    where = joined([f"turn {row.turn}" if row.turn else "", f"step {row.step}" if row.step else ""])
+    row = moment.row
+    where = joined([f"turn {moment.turn}" if moment.turn else "", f"step {moment.step}" if moment.step else ""])
     text = safe_line(row.text)
-    return joined([f"event {row.seq}", where, f"{safe_line(row.label)}{' ' + text if text else ''}"])
+    number = f"event {moment.number}" if row.seq >= 0 else moment.number
+    return joined([number, where, f"{safe_line(row.label)}{' ' + text if text else ''}"])

@@ -29,6 +29,7 @@ from scopetrace.tui.present.layout import (
 )
 from scopetrace.tui.present.legend import help_lines
 from scopetrace.tui.present.message import MessageView
+from scopetrace.tui.present.moment import moment_at, number_of
 from scopetrace.tui.present.scopes import describe_row
 from scopetrace.tui.present.shown import Shown, shown_at
 from scopetrace.tui.present.spans import Line, Span, clip
@@ -138,19 +139,16 @@ class MainScreen(Stepping):
         width = self.size.width
         timeline = self.timeline
         count = len(timeline)
-        row = timeline.row(min(self.index, count - 1)) if count else None
-        last = timeline.row(count - 1).seq if count else 0
+        moment = moment_at(timeline, min(self.index, count - 1)) if count else None
         frame = self.shown.frame if self.shown and not self.shown.error else None
-        self.query_one("#title", Bar).show(
-            title_line(timeline.info, row, last, frame, width, complete=timeline.complete)
-        )
+        self.query_one("#title", Bar).show(title_line(timeline.info, moment, frame, width, complete=timeline.complete))
         self.query_one("#status", Bar).show(clip(self._status(), width))
 
     def _status(self) -> Line:
         if not len(self.timeline):
             return (Span(" This log holds no events.", "warn"),)
         if self.shown is not None and self.shown.error:
-            where = self.timeline.row(self.index).seq
+            where = number_of(self.timeline.row(self.index))
             return (Span(f" ✖ event {where} could not be computed: {safe_line(self.shown.error)}", "bad"),)
         play = (Span(" ▶ playing ", "good"),) if self.playing else ()
         pane = self.focused_pane
@@ -160,7 +158,7 @@ class MainScreen(Stepping):
         elif pane is Pane.DECISIONS and (decision := self.query_one(DecisionsPane).selected) is not None:
             text = describe_decision(decision)
         if not text:
-            text = describe_event(self.timeline.row(self.index))
+            text = describe_event(moment_at(self.timeline, self.index))
         return (*play, Span(" " + text, "plain"))
 
     # -- events from panes

@@ -5,23 +5,26 @@ Source: README seed "Lifecycle" and "State And Refresh"; scenarios cur-161, cur-
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from scopetrace.model import Change, Decision, Fact, Message, Outcome, Reporter, Source, Stage
+from scopetrace.workspace.fs import ChangeTeller
 
 from .baseline import Baseline, load_chain, render_chain, tombstones
 from .discovery import baseline_candidates, settle_root
 from .passes import Pass, Place
 from .paths import (
+    AGENTS_GLOBAL_DIRECTORY,
+    USER_GLOBAL_DIRECTORY,
     baseline_identity,
     candidate_scope_key,
     decode_scope_key,
     descendant_dirs_between,
     is_outside,
-    relative_scope,
 )
 from .reconcile import Reconciler
+from .rest import Rest, Versions, groups_of, restless_groups
 from .state import Env, Fold, LoaderState, Prepared, Touches
 
 
@@ -61,7 +64,7 @@ def compose(
     ):
         run.note(Stage.LIFECYCLE, Outcome.CONTEXT_REUSED, facts={"message": waiting.id})
         return state, waiting
-    return _compose_anew(state, run, state.fold.then(claimed), identity, touches)
+    return _compose_anew(state, run, claimed, identity, touches)
 
 
 def _note(reporter: Reporter | None, index: int, outcome: Outcome) -> None:
@@ -85,13 +88,14 @@ def _identity(run: Pass) -> str:
 
 
 def _compose_anew(
-    state: LoaderState, run: Pass, fold: Fold, identity: str, touches: Touches
+    state: LoaderState, run: Pass, claimed: tuple[Message, ...], identity: str, touches: Touches
 ) -> tuple[LoaderState, Message | None]:
+    fold = state.fold.then(claimed)
     previous = fold.baseline
     keep = previous is not None and previous.source.baseline_identity == identity
-    versions = dict(state.versions)
+    versions = Versions(state.versions)
     prepared = state.prepared
-    current = dict(fold.changes)
+    current = fold.changes
     blocks: list[str] = []
     changes: tuple[Change, ...] = ()
     if not keep or prepared is None or prepared.identity != identity:
@@ -99,7 +103,8 @@ def _compose_anew(
         # A kept baseline is rendered all the same: what it leaves out stays out of reconciliation.
         baseline = render_chain(run, chain, replaces_previous=previous is not None and not keep)
         prepared = Prepared(identity, baseline.excluded)
-        versions |= baseline.versions
+        for scope, entry in baseline.versions.items():
+            versions.put(scope, entry)
         if keep:
             run.note(Stage.LIFECYCLE, Outcome.BASELINE_KEPT, facts={"identity": identity})
         elif (chain.files or previous is not None) and baseline.rendered.text:
@@ -107,16 +112,22 @@ def _compose_anew(
             changes = (*gone, *baseline.changes)
             blocks.append(baseline.rendered.text)
             _report_baseline(run, baseline, previous, gone, identity)
-            current |= {change.scope: change for change in changes}
+            current = {**current, **{change.scope: change for change in changes}}
         else:
             run.note(Stage.LIFECYCLE, Outcome.NOTHING_TO_LOAD)
-    scopes = _scopes(run, state, fold, touches, include_baseline=keep)
-    update = Reconciler(run, current, versions, prepared.excluded).reconcile(scopes)
+    only = restless_groups(run, state, prepared, claimed) if keep else None
+    scopes = _scopes(run, state, fold, touches, include_baseline=keep, only=only)
+    reconciler = Reconciler(run, current, versions, prepared.excluded)
+    update = reconciler.reconcile(scopes)
     if update.text:
         blocks.append(update.text)
         changes += update.changes
-    # Kept by identity where nothing moved, so that states of a long session share what they can.
-    state = replace(state, prepared=prepared, versions=state.versions if versions == state.versions else versions)
+    rest = None
+    if keep and isinstance(run.fs, ChangeTeller):
+        # What was claimed may be lost again with a rejected step: such groups are looked at once more.
+        restless = frozenset(reconciler.restless).union(groups_of(run, claimed))
+        rest = Rest(run.fs.mark(), len(state.visible), restless, prepared, run.root, run.cwd, run.config, run.homes)
+    state = replace(state, prepared=prepared, versions=versions.merged(), rest=rest)
     if not blocks:
         return state, None
     composed_baseline = not keep and len(blocks) > (1 if update.text else 0)
@@ -158,16 +169,27 @@ def _report_baseline(
         run.note(Stage.LIFECYCLE, Outcome.BASELINE_SUPERSEDED, facts={"before": before, "identity": identity})
 
 
-def _scopes(run: Pass, state: LoaderState, fold: Fold, touches: Touches, *, include_baseline: bool) -> Iterator[str]:
-    """Scopes to look at, in order: the baseline's, the visible ones, the pending ones, the touched ones (cur-290)."""
+def _scopes(
+    run: Pass,
+    state: LoaderState,
+    fold: Fold,
+    touches: Touches,
+    *,
+    include_baseline: bool,
+    only: set[str] | None = None,
+) -> Iterator[str]:
+    """Scopes to look at, in order: the baseline's, the pending ones, the visible ones, the touched ones (cur-290).
+
+    With ``only``, baseline and visible scopes outside of these groups are known to be at rest and left out.
+    """
+    baseline = [scope for scope, _ in baseline_candidates(run)]
     if include_baseline:
-        for scope, _ in baseline_candidates(run):
-            yield scope
+        yield from (s for s in baseline if only is None or run.group(decode_scope_key(s)[0]) in only)
     for message in state.pending:
         for change in message.source.changes or ():
             yield change.scope
-    own = set() if include_baseline else {scope for scope, _ in baseline_candidates(run)}
-    for directory in dict.fromkeys(decode_scope_key(scope)[0] for scope in fold.changes):
+    own = set() if include_baseline else set(baseline)
+    for directory in _visible_directories(run, fold, only):
         yield from (scope for scope in run.scopes_in(directory) if scope not in own)
     flavour = run.env.flavour
     for path in touches:
@@ -178,5 +200,18 @@ def _scopes(run: Pass, state: LoaderState, fold: Fold, touches: Touches, *, incl
             if outside:
                 run.note(Stage.LIFECYCLE, Outcome.TOUCH_OUTSIDE, facts={"touched": path, "cwd": run.cwd})
         for directory in directories:
-            scope = relative_scope(run.root, directory, reserved_escape=run.profile.reserved_escape, flavour=flavour)
+            scope = run.scope_directory(directory)
+            if only is not None and scope in fold.positions and run.group(scope) not in only:
+                continue
             yield from (candidate_scope_key(scope, name) for name in run.names)
+
+
+def _visible_directories(run: Pass, fold: Fold, only: set[str] | None) -> Iterable[str]:
+    """Scope directories of the visible changes, in surface order; with ``only`` those of its groups."""
+    if only is None:
+        return fold.positions
+    wanted = [directory for directory in only if directory in fold.positions]
+    shared = AGENTS_GLOBAL_DIRECTORY
+    if USER_GLOBAL_DIRECTORY in only and run.group(shared) == USER_GLOBAL_DIRECTORY and shared in fold.positions:
+        wanted.append(shared)
+    return sorted(wanted, key=fold.positions.__getitem__)

@@ -46,7 +46,7 @@ def step(state: LoaderState, operation: Operation, env: Env, reporter: Reporter 
         case Appended(message):
             return StepResult(_appear(state, (message,)))
         case Reshaped(visible):
-            return StepResult(replace(state, visible=visible, fold=Fold.of(visible)))
+            return StepResult(replace(state, visible=visible, fold=Fold.of(visible), rest=None))
         case InboxSet(inbox):
             return StepResult(replace(state, inbox=inbox))
         case Resume():

@@ -19,6 +19,7 @@ from .paths import (
     decode_scope_key,
     escape_project_display_path,
     is_user_global_directory,
+    relative_scope,
 )
 from .profile import Profile
 from .state import Env
@@ -86,6 +87,12 @@ class Pass:
     def scopes_in(self, directory: str) -> list[str]:
         """Scope keys of a directory's candidates, in configured order."""
         return [candidate_scope_key(directory, name) for name in self.names_in(directory)]
+
+    def scope_directory(self, directory: str) -> str:
+        """Scope directory of an absolute project directory."""
+        return relative_scope(
+            self.root, directory, reserved_escape=self.profile.reserved_escape, flavour=self.env.flavour
+        )
 
     def locate(self, scope: str) -> Place:
         """Place of a scope's file in a reconciliation."""

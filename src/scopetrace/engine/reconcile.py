@@ -16,6 +16,7 @@ from .passes import Pass, Place
 from .paths import decode_scope_key
 from .reading import Loaded, Unavailable, probe, read
 from .render import render_changes
+from .rest import Versions
 from .state import CacheEntry
 
 
@@ -38,22 +39,18 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """A reconciliation's outcome: the update text (empty when nothing is committed) and the committed changes.
-
-    ``quiet`` tells that nothing was read, nothing moved and nothing failed.
-    """
+    """A reconciliation's outcome: the update text (empty when nothing is committed) and the committed changes."""
 
     text: str
     changes: tuple[Change, ...]
-    quiet: bool
 
 
 class Reconciler:
-    """One reconciliation pass. ``versions`` is the version cache, changed in place; ``current`` the visible changes."""
+    """One reconciliation pass. ``versions`` is the version cache of the pass; ``current`` the visible changes.
 
-    def __init__(
-        self, run: Pass, current: Mapping[str, Change], versions: dict[str, CacheEntry], excluded: frozenset[str]
-    ) -> None:
+    ``restless`` collects the groups in which something was read, moved or failed."""
+
+    def __init__(self, run: Pass, current: Mapping[str, Change], versions: Versions, excluded: frozenset[str]) -> None:
         self.run = run
         self.current = current
         self.versions = versions
@@ -61,14 +58,18 @@ class Reconciler:
         self.looked: set[str] = set()
         self.verdicts: list[Verdict] = []
         self.quiet = True
+        self.restless: set[str] = set()
 
     def reconcile(self, scopes: Iterable[str]) -> Update:
         """Look at ``scopes`` in order, grouped by candidate group, and render what moved."""
         groups: dict[str, list[str]] = {}
         for scope in dict.fromkeys(scopes):
             groups.setdefault(self.run.group(decode_scope_key(scope)[0]), []).append(scope)
-        for members in groups.values():
+        for group, members in groups.items():
+            self.quiet, before = True, len(self.verdicts)
             self._group(members)
+            if not self.quiet or any(verdict.change is not None for verdict in self.verdicts[before:]):
+                self.restless.add(group)
         return self._commit()
 
     def _in_force(self, scope: str) -> Change | None:
@@ -123,10 +124,7 @@ class Reconciler:
             self.run.note(Stage.RECONCILE, Outcome.HELD_BACK, verdict.scope, verdict.place, because)
         del self.verdicts[before:]
         for scope, entry in saved.items():
-            if entry is None:
-                self.versions.pop(scope, None)
-            else:
-                self.versions[scope] = entry
+            self.versions.put(scope, entry)
         if self.run.profile.block_unreached_paths:
             self.looked.update(self.run.locate(scope).absolute for scope in live)
         else:
@@ -144,7 +142,7 @@ class Reconciler:
             raise
         if stat is None:
             if change is None:
-                self.quiet = self.versions.pop(scope, None) is None and self.quiet
+                self.quiet = not self.versions.put(scope, None) and self.quiet
             else:
                 self.verdicts.append(self._removal(scope, place, change, Outcome.REMOVED_ABSENT, {}))
             return
@@ -168,7 +166,7 @@ class Reconciler:
         kept[entry.trimmed_digest] = place.display
         self.run.note(Stage.DEDUP, Outcome.KEPT, scope, place, {"trimmed_digest": entry.trimmed_digest})
         if change is not None and change.path == place.display and change.digest == entry.digest:
-            self.versions[scope] = entry
+            self.quiet = not self.versions.put(scope, entry) and self.quiet
             self._conclude(scope, place, Outcome.UNCHANGED, {"digest": entry.digest})
         else:
             assert loaded is not None, "a version is only trusted for what is in force with its digest"
@@ -192,10 +190,8 @@ class Reconciler:
         if change is not None:
             verdict = self._removal(scope, place, change, Outcome.REMOVED_DUPLICATE, facts, remembered)
             self.verdicts.append(verdict)
-        elif remembered is not None:
-            self.versions[scope] = remembered
         else:
-            self.versions.pop(scope, None)
+            self.quiet = not self.versions.put(scope, remembered) and self.quiet
 
     def _removal(
         self,
@@ -238,7 +234,7 @@ class Reconciler:
         if not moves:
             for verdict in self.verdicts:
                 run.note(Stage.RECONCILE, verdict.outcome, verdict.scope, verdict.place, verdict.facts)
-            return Update("", (), self.quiet)
+            return Update("", ())
         rendered = render_changes(
             [(verdict.change, verdict.file) for verdict in moves if verdict.change and verdict.file],
             run.config.max_bytes,
@@ -260,11 +256,8 @@ class Reconciler:
             if verdict.change is not None:
                 if id(verdict) in carried:
                     changes.append(verdict.change)
-                    if verdict.entry is None:
-                        self.versions.pop(verdict.scope, None)
-                    else:
-                        self.versions[verdict.scope] = verdict.entry
+                    self.versions.put(verdict.scope, verdict.entry)
                 else:
                     outcome, facts = Outcome.NOT_REPRESENTED, {**facts, "action": verdict.change.action.value}
             run.note(Stage.RECONCILE, outcome, verdict.scope, verdict.place, facts)
-        return Update(rendered.text if changes else "", tuple(changes), False)
+        return Update(rendered.text if changes else "", tuple(changes))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from scopetrace.model import Change, Message
 from scopetrace.workspace.fs import Cancel, FileSystem
@@ -18,6 +18,9 @@ from .config import Config
 from .flavour import POSIX, PathFlavour
 from .paths import Homes, filter_candidates, resolve_homes
 from .profile import Profile
+
+if TYPE_CHECKING:
+    from .rest import Rest
 
 EMPTY: Mapping[str, object] = MappingProxyType({})
 
@@ -82,10 +85,17 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class Fold:
-    """The newest visible change of each scope, in the order in which scopes first appeared, and the last baseline."""
+    """The newest visible change of each scope, in the order in which scopes first appeared, and the last baseline.
+
+    ``positions`` numbers the scope directories in that order and ``parents`` holds every directory above one of them.
+    ``tangled`` tells that a directory is spelt in an unusual way, so that two scopes might be one file.
+    """
 
     changes: Mapping[str, Change]
     baseline: Message | None
+    positions: Mapping[str, int] = field(default_factory=dict)
+    parents: frozenset[str] = frozenset()
+    tangled: bool = False
 
     @classmethod
     def of(cls, messages: tuple[Message, ...]) -> Fold:
@@ -98,12 +108,29 @@ class Fold:
             return self
         changes = dict(self.changes)
         baseline = self.baseline
+        positions, parents, tangled = self.positions, self.parents, self.tangled
         for message in messages:
             for change in message.source.changes or ():
                 changes[change.scope] = change
+                directory = change.scope.partition("\0")[0]
+                if directory not in positions:
+                    positions = {**positions, directory: len(positions)}
+                    parents = parents | _above(directory)
+                    tangled = tangled or _unusual(directory)
             if message.source.baseline:
                 baseline = message
-        return Fold(changes, baseline)
+        return Fold(changes, baseline, positions, parents, tangled)
+
+
+def _above(directory: str) -> set[str]:
+    parts = directory.split("/")
+    return {"/".join(parts[:count]) for count in range(1, len(parts))}
+
+
+def _unusual(directory: str) -> bool:
+    """Whether a recorded scope directory is not spelt as the loader spells it."""
+    plain = directory[2:] if directory.startswith(("./user-global", "./agents-global")) else directory
+    return plain != "." and any(part in ("", ".", "..") for part in plain.replace("\\", "/").split("/"))
 
 
 NOTHING_VISIBLE = Fold(MappingProxyType({}), None)
@@ -134,6 +161,7 @@ class LoaderState:
     queue: Touches = ()
     counter: int = 0
     root: str = ""
+    rest: Rest | None = field(default=None, compare=False)
 
     @property
     def step_open(self) -> bool:

@@ -24,6 +24,7 @@ from scopetrace.workspace.disk import DiskFs
 from scopetrace.workspace.fs import FileSystem
 from scopetrace.workspace.mapped import MappedFs
 from scopetrace.workspace.passcache import PassCache
+from scopetrace.workspace.snapshot import Snapshot
 
 from .driver import Setting
 from .files import ChildFiles, Files, RecordedFiles, StillFiles
@@ -226,7 +227,7 @@ def _from_log(
         log,
         rules,
         config,
-        StillFiles(PassCache(fs)),
+        StillFiles(Snapshot(PassCache(fs))),
         [],
         os.path.abspath(os.path.expanduser(home or "~")),
         dict(os.environ if environ is None else environ),

@@ -65,6 +65,19 @@ class Entry:
 
 
 @runtime_checkable
+class ChangeTeller(Protocol):
+    """A provider that can say what changed between two looks."""
+
+    def mark(self) -> object:
+        """This moment, to be asked about later; opaque."""
+        ...
+
+    def changed_since(self, mark: object) -> frozenset[str] | None:
+        """Normalised absolute paths that changed since a mark; ``None`` when it cannot say."""
+        ...
+
+
+@runtime_checkable
 class FileSystem(Protocol):
     """What the loader may ask of a workspace."""
 

@@ -28,6 +28,7 @@ class History:
     """
 
     def __init__(self) -> None:
+        self.linked = False
         self._root = Node("", None)
         self._nodes: dict[str, Node] = {"/": self._root}
         self._lock = RLock()
@@ -79,6 +80,7 @@ class History:
             node = self._changing(t, path)
             self._clear_below(t, node)
             node.put(t, LinkState(target))
+            self.linked = True
             self._note(t, node)
 
     def mkdir(self, t: int, path: str) -> None:
@@ -222,6 +224,18 @@ class HistoryView:
         if state.mode is not None and not state.mode & 0o444:
             raise FsError(path, f"permission denied (mode {state.mode & 0o7777:04o})")
         return head(state.data, limit)
+
+    def mark(self) -> object:
+        """See :meth:`ChangeTeller.mark`."""
+        return (self._history, self.time)
+
+    def changed_since(self, mark: object) -> frozenset[str] | None:
+        """See :meth:`ChangeTeller.changed_since`; with links in the tree a change may show elsewhere, so ``None``."""
+        match mark:
+            case (History() as history, int(time)) if history is self._history and time <= self.time:
+                changed = self._history.changed_between(time, self.time)
+                return None if changed and self._history.linked else changed
+        return None
 
     def listdir(self, path: str) -> tuple[Entry, ...]:
         """See :meth:`FileSystem.listdir`; links in ``path`` itself are followed, those among the names are not."""

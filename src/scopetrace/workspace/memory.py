@@ -98,6 +98,14 @@ class MemoryFs:
         """See :meth:`LinkReader.readlink`."""
         return self._view.readlink(path)
 
+    def mark(self) -> object:
+        """See :meth:`ChangeTeller.mark`."""
+        return self._view.mark()
+
+    def changed_since(self, mark: object) -> frozenset[str] | None:
+        """See :meth:`ChangeTeller.changed_since`."""
+        return self._view.changed_since(mark)
+
     def generation(self) -> int:
         """How many changes there were."""
         return self._view.generation()

@@ -1,6 +1,6 @@
 """One look for a whole replay: every answer of a provider is asked for once and kept.
 
-A log that is replayed against today's files is many thousand looks at the same state; asking the disk each time would be
+A log replayed against today's files is many thousand looks at the same state; asking the disk each time would be
 slow and could show two states in one replay.
 """
 
@@ -17,7 +17,7 @@ class Snapshot:
 
     def __init__(self, fs: FileSystem) -> None:
         self.fs = fs
-        self._stats: dict[str, Stat | None | FsError] = {}
+        self._stats: dict[str, Stat | FsError | None] = {}
         self._lists: dict[str, tuple[Entry, ...]] = {}
         self._age = object()
 

@@ -19,8 +19,9 @@ targets = st.one_of(
     st.just("/"),
     st.just(""),
 )
+contents = st.one_of(st.binary(max_size=3), st.binary(max_size=3).map(lambda data: b"\xef\xbb\xbf" + data))
 changes = st.one_of(
-    st.tuples(st.just("write"), paths, st.binary(max_size=3), st.booleans(), st.booleans()),
+    st.tuples(st.just("write"), paths, contents, st.booleans(), st.booleans()),
     st.tuples(st.just("touch"), paths),
     st.tuples(st.just("delete"), paths),
     st.tuples(st.just("symlink"), paths, targets),
@@ -155,7 +156,12 @@ class Naive:
         if "read" in self.failures.get(path, set()) or real is None or self.kind(real) != "file":
             return "error"
         node = self.nodes[real]
-        return node["data"][:limit] if node["mode"] & 0o444 else "error"
+        if not node["mode"] & 0o444:
+            return "error"
+        data: bytes = node["data"]
+        if limit > 0 and data[:3] == b"\xef\xbb\xbf":
+            return data[:3] + data[3:][:limit]
+        return data[:limit]
 
 
 def stat_of(view: HistoryView, path: str) -> Any:
@@ -168,9 +174,9 @@ def stat_of(view: HistoryView, path: str) -> Any:
     return found and (found.kind, found.version, found.size, found.link_target)
 
 
-def read_of(view: HistoryView, path: str) -> Any:
+def read_of(view: HistoryView, path: str, limit: int) -> Any:
     try:
-        return view.read(path, 2)
+        return view.read(path, limit)
     except FsError:
         return "error"
 
@@ -202,7 +208,8 @@ def test_every_moment_equals_the_naive_copy(
         view = history.at(moment)
         for path in [*asked, *(change[1] for _, change in script)]:
             assert stat_of(view, path) == model.stat(path), (moment, path)
-            assert read_of(view, path) == model.read(path, 2), (moment, path)
+            for limit in (0, 2):
+                assert read_of(view, path, limit) == model.read(path, limit), (moment, path, limit)
             names = {entry.name: entry.kind for entry in view.listdir(path)}
             try:
                 real = model.resolve(path)

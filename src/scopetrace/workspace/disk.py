@@ -12,7 +12,7 @@ from itertools import islice
 from stat import S_ISDIR, S_ISLNK, S_ISREG
 from typing import Literal, TypeVar
 
-from .fs import BYTE_ORDER_MARK, Cancel, Cancelled, Entry, FsError, Stat
+from .fs import BYTE_ORDER_MARK, Cancel, Cancelled, Entry, FsError, Stat, head
 from .paths import is_below, normalise
 
 CHUNK = 1 << 16
@@ -209,22 +209,26 @@ def _open_without_links(path: str, real: str) -> int:
 
 
 def _read_bounded(path: str, descriptor: int, limit: int, cancel: Cancel | None) -> bytes:
-    chunks: list[bytes] = []
-    left = max(limit, 0)
-    while left:
+    data = bytearray()
+    while limit > 0:
+        if data.startswith(BYTE_ORDER_MARK):
+            wanted = limit + len(BYTE_ORDER_MARK)
+        elif BYTE_ORDER_MARK.startswith(data):
+            wanted = max(limit, len(BYTE_ORDER_MARK))  # three bytes tell whether there is a mark
+        else:
+            wanted = limit
+        if len(data) >= wanted:
+            break
         if cancel is not None and cancel():
             raise Cancelled
         try:
-            chunk = os.read(descriptor, min(CHUNK, left))
+            chunk = os.read(descriptor, min(CHUNK, wanted - len(data)))
         except OSError as error:
             raise _failed(path, error) from None
         if not chunk:
             break
-        if not chunks and chunk.startswith(BYTE_ORDER_MARK):
-            left += len(BYTE_ORDER_MARK)
-        chunks.append(chunk)
-        left -= len(chunk)
-    return b"".join(chunks)
+        data += chunk
+    return head(bytes(data), limit)
 
 
 def _kind(entry: os.DirEntry[str]) -> Literal["file", "directory", "link", "other"]:

@@ -33,6 +33,10 @@ format: $(STAMP) ## let ruff format and fix
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+screenshots: $(STAMP) ## write screenshots/ and docs/keys.md from the program
+	$(BIN)/python scripts/make_screenshots.py
+	$(BIN)/python scripts/make_keymap.py
+
 clean: ## remove the environment and build leftovers
 	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache
 

@@ -79,3 +79,16 @@ def test_hostile_text_never_reaches_the_terminal_and_the_screen_is_given_back() 
         assert char.encode() not in seen
     assert b"<U+202E>" in seen
     assert seen.count(b"\x1b[?1049h") == seen.count(b"\x1b[?1049l") == 1
+
+
+def test_the_command_opens_a_session_steps_and_leaves() -> None:
+    demo = HERE.parents[1] / "sample_sessions" / "demo-monorepo"
+    terminal = Terminal(
+        sys.executable, "-c", "import sys; from scopetrace.cli import main; sys.exit(main())", "open", str(demo)
+    )
+    terminal.until(lambda seen: b"Timeline" in seen and b"/153" in seen)
+    terminal.send("]]")
+    terminal.until(lambda seen: b"services/AGENTS.md" in seen)
+    terminal.send("q")
+    assert terminal.close() == 0
+    assert terminal.seen.count(b"\x1b[?1049h") == terminal.seen.count(b"\x1b[?1049l") == 1

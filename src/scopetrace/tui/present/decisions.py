@@ -10,7 +10,7 @@ from scopetrace.model.catalog import CATALOG
 from scopetrace.model.sizes import short_bytes
 from scopetrace.report.display import safe_line
 
-from .outcomes import MOVES, WORD_WIDTH, count_words, fold_names, glyph, sentence, tone, word
+from .outcomes import MOVES, WITHDRAWN, WORD_WIDTH, count_words, fold_names, glyph, sentence, tone, word
 from .spans import Cell, Line, Span, clip, columns, cut_end, wrap
 
 _RANK = {stage: number for number, stage in enumerate(Stage)}
@@ -35,6 +35,16 @@ class DecisionRow:
     def moved(self) -> bool:
         """Whether the model's instructions changed here."""
         return self.outcome in MOVES
+
+    @property
+    def is_path(self) -> bool:
+        """Whether the label is one path: it is shortened in the middle then."""
+        return self.chain[0].stage not in _OWN_ROW and len(self.names) < 2
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The candidates that share the row because all are absent."""
+        return tuple(item.path for item in self.chain if item.outcome is Outcome.ABSENT)
 
     @property
     def decisive(self) -> Decision:
@@ -75,6 +85,8 @@ def _decisive(chain: Sequence[Decision]) -> Decision:
 def _row(key: str, chain: list[Decision], pass_index: int) -> DecisionRow:
     decisive = _decisive(chain)
     size = next((value for item in reversed(chain) if isinstance(value := item.facts.get("size"), int)), None)
+    if decisive.outcome in WITHDRAWN:
+        size = None
     path = next((item.path for item in reversed(chain) if item.path), "") or decisive.name
     label = safe_line(path) if path and decisive.stage not in _OWN_ROW else sentence(decisive)
     return DecisionRow(key, decisive.outcome, label, size, tuple(chain), pass_index)
@@ -138,7 +150,11 @@ class DecisionLines:
                 Cell(f"{row.pass_index + 1}", "dim", 2 if self._passes else 0, align="right"),
                 Cell(glyph(row.outcome), role, 1),
                 Cell(word(row.outcome), role, WORD_WIDTH),
-                Cell(row.label, "dim" if row.quiet else "plain", cut="middle" if size else "end"),
+                Cell(
+                    row.label,
+                    "dim" if row.quiet else "plain",
+                    cut="middle" if row.is_path else "end",
+                ),
                 Cell(size, "dim", 9 if size else 0, "right", optional=1),
             ],
         )
@@ -146,9 +162,13 @@ class DecisionLines:
     def details(self, index: int, width: int) -> Sequence[Line]:
         row = self.rows[index]
         out: list[Line] = []
+        told: set[tuple[str, str]] = set()
         for decision in row.chain:
-            text = sentence(decision).removeprefix(f"{row.label} ")
-            out.extend(_labelled(decision.stage.value, text, width))
+            # A baseline that is kept is prepared and then reconciled: what both passes say is said once.
+            said = (decision.stage.value, sentence(decision).removeprefix(f"{row.label} "))
+            if said not in told:
+                told.add(said)
+                out.extend(_labelled(*said, width))
         facts = [fact for decision in row.chain for fact in _facts(decision)]
         if facts and row.outcome is not Outcome.ABSENT:
             text = " · ".join(dict.fromkeys(facts))

@@ -19,6 +19,9 @@ MOVES = frozenset(
 )
 """Outcomes that change what the model holds: set, replace and the removals."""
 
+WITHDRAWN = frozenset(outcome for outcome in Outcome if outcome.value.startswith("removed"))
+"""Outcomes after which there is no file to give a size of."""
+
 IN_FORCE = frozenset((Outcome.LOADED, Outcome.LOADED_CUT))
 
 

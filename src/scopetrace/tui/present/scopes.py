@@ -12,7 +12,7 @@ from scopetrace.model.catalog import CATALOG, describe
 from scopetrace.model.sizes import short_bytes
 from scopetrace.report.display import safe_line
 
-from .outcomes import IN_FORCE, MOVES, count_words, fold_names, glyph, tone, word
+from .outcomes import IN_FORCE, MOVES, WITHDRAWN, count_words, fold_names, glyph, tone, word
 from .spans import EMPTY, Cell, Line, Span, columns, wrap
 
 _HIDDEN_WORDS = frozenset((Outcome.LOADED,))
@@ -142,7 +142,8 @@ class ScopeLines:
             note, note_role = ("" if state.outcome in _HIDDEN_WORDS else word(state.outcome)), role
         if row.folded and len(row.folded) > 1:
             note = f"{len(row.folded)} {note}"
-        size = short_bytes(state.size) if state.size is not None else ""
+        gone = state.outcome in WITHDRAWN
+        size = short_bytes(state.size) if state.size is not None and not gone else ""
         guides = Span(row.guides, "guide")
         room = width - len(row.guides)
         label = row.label
@@ -156,7 +157,7 @@ class ScopeLines:
                     Cell(glyph(state.outcome), role, 1),
                     Cell(label, "plain" if in_force else "dim", cut="middle"),
                     Cell(note, note_role, len(note), "right"),
-                    Cell(size, "dim", 8 if size or not note else 0, "right", optional=1),
+                    Cell(size, "dim", 8 if size or not note or gone else 0, "right", optional=1),
                 ],
             ),
         )

@@ -170,7 +170,7 @@ class TimelineLines:
                 Cell(number_of(row), "strong" if index == self.at else "dim", digits, "right"),
                 Cell(gutter, "accent" if not shadowed else "guide", 1),
                 Cell("  " * min(row.depth, 3) + safe_line(row.label), label_role, label_width),
-                Cell(safe_line(row.text), text_role, cut="end"),
+                Cell(_first_line(row.text), text_role, cut="end"),
                 Cell(change, "good", 4, optional=1),
                 Cell(mark, mark_role, mark_width, optional=2),
             ],
@@ -216,6 +216,12 @@ def strip_notes(marks: TimelineMarks, complete: bool, length: int) -> Line:
     return tuple(out)
 
 
+def _first_line(text: str) -> str:
+    """Untrusted text up to its first line feed, made safe; an ellipsis says that there is more."""
+    first, feed, rest = text.strip("\n").partition("\n")
+    return safe_line(first) + (" …" if feed and rest else "")
+
+
 def _plural(number: int, noun: str) -> str:
     return noun if number == 1 else noun + "s"
 
@@ -224,6 +230,6 @@ def describe_event(moment: Moment) -> str:
     """The status line's words for an event."""
     row = moment.row
     where = joined([f"turn {moment.turn}" if moment.turn else "", f"step {moment.step}" if moment.step else ""])
-    text = safe_line(row.text)
+    text = _first_line(row.text)
     number = f"event {moment.number}" if row.seq >= 0 else moment.number
     return joined([number, where, f"{safe_line(row.label)}{' ' + text if text else ''}"])

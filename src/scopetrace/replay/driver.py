@@ -44,7 +44,9 @@ BATCH_LIMIT = 512
 class Setting:
     """What does not change while a session is replayed. ``configs`` holds one configuration a run.
 
-    ``not_comparable`` is the reason why no message of this replay can be compared, if there is one.
+    ``not_comparable`` is the reason why no message of this replay can be compared, if there is one. A ``supposed``
+    replay departs from the record (what-if): the loader's own messages alone count, nothing is compared. ``touches``
+    are supposed touches (tool, path) right after the row of an index.
     """
 
     loader: Loader
@@ -57,6 +59,8 @@ class Setting:
     origin_cwd: str
     not_comparable: str = ""
     cancel: Cancel | None = None
+    supposed: bool = False
+    touches: Mapping[int, tuple[tuple[str, str], ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     def config(self, run: int) -> Config:
         """Configuration of a run; the last known one for runs beyond."""
@@ -123,18 +127,39 @@ class Driver:
         )
 
     def apply(self, state: HostState, index: int, reporter: Reporter | None = None) -> tuple[HostState, Effect]:
-        """The state after the event at ``index``."""
+        """The state after the event at ``index``, and after the touches supposed there."""
         effect = Effect()
+        state = self._event(state, index, effect, reporter)
+        for tool, path in self.setting.touches.get(index, ()):
+            state = self._suppose(state, index, tool, path, effect, reporter)
+        return state, effect
+
+    def _suppose(
+        self, state: HostState, index: int, tool: str, path: str, effect: Effect, reporter: Reporter | None
+    ) -> HostState:
+        """A touch that did not happen, looked at once instead of at the step's end."""
+        started = state.loader.step_started
+        state = replace(state, loader=replace(state.loader, step_started=False))
+        outcome = ToolOutcome(tool, {"file_path": path}, token=f"supposed-{index}")
+        state = self._do(state, outcome, None, effect, "supposed-touch", reporter)
+        item = self.items[index]
+        time = 0 if isinstance(item, Gap) else item.time
+        seq = index if isinstance(item, Gap) else item.seq
+        state = self._do(state, Settle(), self.setting.files.after(seq, time), effect, "projection", reporter)
+        return replace(state, loader=replace(state.loader, step_started=started))
+
+    def _event(self, state: HostState, index: int, effect: Effect, reporter: Reporter | None) -> HostState:
         item = self.items[index]
         if index in self._starts:
             state = replace(state, run=state.run + 1, calls=MappingProxyType({}), claimed=frozenset())
             state = self._do(state, Resume(), None, effect, "resume", reporter)
-            waiting = tuple(m for m in state.next_step if m.source.is_instructions)
-            state = self._do(state, InboxSet(waiting), None, effect, "", reporter)
+            if not self.setting.supposed:
+                waiting = tuple(m for m in state.next_step if m.source.is_instructions)
+                state = self._do(state, InboxSet(waiting), None, effect, "", reporter)
         if isinstance(item, Gap):
-            return state, effect
+            return state
         if index <= self.setting.plan.copied_through:
-            return self._copied(state, item, effect, index == self.setting.plan.copied_through), effect
+            return self._copied(state, item, effect, index == self.setting.plan.copied_through)
         kind = item.type
         if kind == "step/start":
             state = self._pre_step(state, item, index, effect, reporter)
@@ -149,7 +174,7 @@ class Driver:
             state = state if moved is None else replace(state, cwd=moved)
         elif item.surface_op is not None and item.surface_op.op == "replace":
             state = self._reshape(state, item, effect, reporter)
-        return state, effect
+        return state
 
     def _do(
         self,
@@ -334,15 +359,17 @@ class Driver:
         computed_order = list(result.entered or ())
         for (row, theirs), mine in zip(seats, entered, strict=False):
             in_place = order.index(theirs) == next(i for i, what in enumerate(computed_order) if what is mine)
-            effect.comparisons.append(compare(row.seq, theirs, mine, in_place=in_place, reason=reason))
+            if not self.setting.supposed:
+                effect.comparisons.append(compare(row.seq, theirs, mine, in_place=in_place, reason=reason))
             state = self._place(state, row.seq, mine)
-        for row, theirs in seats[len(entered) :]:
+        for row, theirs in () if self.setting.supposed else seats[len(entered) :]:
             effect.comparisons.append(compare(row.seq, theirs, None, reason=reason))
             if reason:
                 state = self._place(state, row.seq, theirs)
                 state = replace(state, loader=self._step(state, Appended(theirs), None, effect, "", None)[1].state)
         for mine in entered[len(seats) :]:
-            effect.comparisons.append(compare(event.seq, None, mine, reason=reason))
+            if not self.setting.supposed:
+                effect.comparisons.append(compare(event.seq, None, mine, reason=reason))
             last = self.surface.at(event.seq)
             anchor = last[-1] if last else -1
             told = {**state.told, **{change.scope: event.seq for change in mine.source.changes or ()}}

@@ -6,7 +6,6 @@ checkpoint before it, this time with a reporter. States are immutable and share 
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -27,9 +26,10 @@ from scopetrace.model import (
     Verdict,
 )
 from scopetrace.sessions import Event, Gap, Surface
-from scopetrace.workspace.fs import FileSystem, FsError
+from scopetrace.workspace.fs import FileSystem
 
 from .driver import Driver, HostState, Setting
+from .reading import text_of
 from .rows import make_row
 from .tree import build_tree
 
@@ -81,6 +81,8 @@ class Timeline:
             index = self._done
             self._state, effect = self._driver.apply(self._state, index)
             self._done += 1
+            if effect.messages and self._setting.supposed:
+                self._changes.append(index)
             if "pre-step" in effect.operations or "projection" in effect.operations:
                 self._passes.append(index)
             for comparison in effect.comparisons:
@@ -131,11 +133,7 @@ class Timeline:
     def raw(self, index: int) -> str:
         """See :class:`~scopetrace.model.TimelineView`."""
         item = self._items[index]
-        text = self._raw(item).decode("utf-8", "replace")
-        try:
-            return json.dumps(json.loads(text), ensure_ascii=False, indent=2)
-        except (ValueError, RecursionError):
-            return text
+        return self._raw(item).decode("utf-8", "surrogateescape")
 
     @property
     def changes(self) -> Sequence[int]:
@@ -146,6 +144,14 @@ class Timeline:
     def comparisons(self) -> Sequence[Comparison]:
         """See :class:`~scopetrace.model.TimelineView`."""
         return self._comparisons
+
+    def visible_messages(self, index: int) -> tuple[Message, ...]:
+        """Instruction messages on the claimed surface after the row at ``index``, in surface order."""
+        return self.state(index).loader.visible
+
+    def supposing(self, setting: Setting) -> Timeline:
+        """The same log under another setting, nothing replayed yet."""
+        return Timeline(self._info, self._items, self._surface, setting, self._raw)
 
     @property
     def passes(self) -> Sequence[int]:
@@ -261,18 +267,7 @@ class Timeline:
 
     def file_text(self, absolute_path: str, index: int) -> str | None:
         """See :class:`~scopetrace.model.TimelineView`."""
-        fs = self.files_at(index)
-        if fs is None:
-            return None
-        limit = self._setting.config(self.state(index).run).max_source_bytes
-        try:
-            stat = fs.stat(absolute_path)
-            if stat is None or stat.kind != "file":
-                return None
-            data = fs.read(absolute_path, limit + 1)
-            return None if len(data) > limit + 3 else data.decode("utf-8").removeprefix("\ufeff")
-        except (FsError, UnicodeDecodeError):
-            return None
+        return text_of(self.files_at(index), absolute_path, self._setting.config(self.state(index).run).max_source_bytes)
 
     @property
     def setting(self) -> Setting:

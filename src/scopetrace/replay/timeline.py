@@ -267,7 +267,8 @@ class Timeline:
 
     def file_text(self, absolute_path: str, index: int) -> str | None:
         """See :class:`~scopetrace.model.TimelineView`."""
-        return text_of(self.files_at(index), absolute_path, self._setting.config(self.state(index).run).max_source_bytes)
+        limit = self._setting.config(self.state(index).run).max_source_bytes
+        return text_of(self.files_at(index), absolute_path, limit)
 
     @property
     def setting(self) -> Setting:

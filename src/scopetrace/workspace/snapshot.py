@@ -6,7 +6,7 @@ slow and could show two states in one replay.
 
 from __future__ import annotations
 
-from .fs import Cancel, Cancelled, Entry, FileSystem, FsError, Stat
+from .fs import Cancel, Cancelled, Entry, FileSystem, FsError, LinkReader, Stat
 
 
 class Snapshot:
@@ -53,6 +53,10 @@ class Snapshot:
         if path not in self._lists:
             self._lists[path] = self.fs.listdir(path)
         return self._lists[path]
+
+    def readlink(self, path: str) -> str | None:
+        """See :meth:`LinkReader.readlink`."""
+        return self.fs.readlink(path) if isinstance(self.fs, LinkReader) else None
 
     def generation(self) -> int | None:
         """Constant while the snapshot is."""

@@ -36,7 +36,7 @@ class Place:
 class Pass:
     """The fixed points of one pass: environment, project root, homes, candidate names, reporter.
 
-    ``spent`` counts the raw bytes read so far against the aggregate cap.
+    ``spent`` counts the bytes of text read so far, by the baseline or by the batch, against the aggregate cap.
     """
 
     def __init__(self, env: Env, fs: FileSystem, reporter: Reporter | None, index: int) -> None:

@@ -62,6 +62,8 @@ class Reconciler:
 
     def reconcile(self, scopes: Iterable[str]) -> Update:
         """Look at ``scopes`` in order, grouped by candidate group, and render what moved."""
+        # The aggregate cap is that of one batch: what a baseline of the same pass has read does not count.
+        self.run.spent = 0
         groups: dict[str, list[str]] = {}
         for scope in dict.fromkeys(scopes):
             groups.setdefault(self.run.group(decode_scope_key(scope)[0]), []).append(scope)

@@ -17,7 +17,7 @@ from scopetrace.engine.operations import Appended, Boundary, InboxSet, Operation
 from scopetrace.engine.operations import ToolResult as ToolOutcome
 from scopetrace.engine.profile import Profile
 from scopetrace.engine.state import Env, LoaderState
-from scopetrace.model import Comparison, Message, Reporter
+from scopetrace.model import Comparison, Message, Reporter, Verdict
 from scopetrace.sessions import Event, Gap, Surface
 from scopetrace.sessions.messages import (
     directory_change,
@@ -30,7 +30,7 @@ from scopetrace.sessions.messages import (
 from scopetrace.workspace.fs import Cancel, FileSystem
 
 from .compare import compare
-from .files import Files
+from .files import Doubting, Files
 from .loader import Loader
 from .runs import RunPlan
 
@@ -61,6 +61,12 @@ class Setting:
     cancel: Cancel | None = None
     supposed: bool = False
     touches: Mapping[int, tuple[tuple[str, str], ...]] = field(default_factory=lambda: MappingProxyType({}))
+
+    def doubt(self, seq: int, recorded: Message) -> str:
+        """Why a difference at a recorded message proves nothing, if so."""
+        if isinstance(self.files, Doubting):
+            return self.files.doubt(recorded, seq)
+        return ""
 
     def config(self, run: int) -> Config:
         """Configuration of a run; the last known one for runs beyond."""
@@ -342,6 +348,13 @@ class Driver:
         state = replace(state, claimed=frozenset())
         return self._seat(state, event, result, recorded, seats, effect)
 
+    def _doubted(self, found: Comparison, recorded: Message) -> Comparison:
+        """A difference, unless the files at hand are known not to be those of the session."""
+        if found.verdict is Verdict.EQUAL or found.reason == self.setting.not_comparable != "":
+            return found
+        doubt = self.setting.doubt(found.seq, recorded)
+        return compare(found.seq, found.recorded, found.computed, reason=doubt) if doubt else found
+
     def _seat(
         self,
         state: HostState,
@@ -360,10 +373,11 @@ class Driver:
         for (row, theirs), mine in zip(seats, entered, strict=False):
             in_place = order.index(theirs) == next(i for i, what in enumerate(computed_order) if what is mine)
             if not self.setting.supposed:
-                effect.comparisons.append(compare(row.seq, theirs, mine, in_place=in_place, reason=reason))
+                found = compare(row.seq, theirs, mine, in_place=in_place, reason=reason)
+                effect.comparisons.append(self._doubted(found, theirs))
             state = self._place(state, row.seq, mine)
         for row, theirs in () if self.setting.supposed else seats[len(entered) :]:
-            effect.comparisons.append(compare(row.seq, theirs, None, reason=reason))
+            effect.comparisons.append(self._doubted(compare(row.seq, theirs, None, reason=reason), theirs))
             if reason:
                 state = self._place(state, row.seq, theirs)
                 state = replace(state, loader=self._step(state, Appended(theirs), None, effect, "", None)[1].state)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
+from scopetrace.model import Message
 from scopetrace.sessions import time_after, time_before
 from scopetrace.workspace.fs import FileSystem
 from scopetrace.workspace.history import History
@@ -23,6 +24,15 @@ class Files(Protocol):
 
     def after(self, seq: int, time: int) -> FileSystem | None:
         """As a look between the event and the next one sees them."""
+        ...
+
+
+@runtime_checkable
+class Doubting(Protocol):
+    """Files that may not be those of the session."""
+
+    def doubt(self, recorded: Message, seq: int) -> str:
+        """Why a recorded message cannot be held against these files; empty when it can."""
         ...
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from scopetrace.engine.config import Config
+from scopetrace.engine.paths import resolve_homes
 from scopetrace.engine.profile import PROFILES, Profile, profile_for_format
 from scopetrace.model import RunInfo
 from scopetrace.sessions import (
@@ -27,6 +28,7 @@ from scopetrace.workspace.passcache import PassCache
 from scopetrace.workspace.snapshot import Snapshot
 
 from .driver import Setting
+from .evidence import Witness, WitnessedFiles, homes_of_labels
 from .files import ChildFiles, Files, RecordedFiles, StillFiles
 from .loader import EngineLoader
 from .runs import plan_runs
@@ -104,6 +106,12 @@ def _title(log: Log, fallback: str) -> str:
 
 def _instructions(log: Log) -> list[int]:
     return [at for at, item in enumerate(log.items) if isinstance(item, Event) and instruction_source(item) is not None]
+
+
+def _displays(log: Log) -> set[str]:
+    """Display paths of all recorded changes."""
+    sources = (instruction_source(item) for item in log.items if isinstance(item, Event))
+    return {change.path for source in sources if source is not None for change in source.changes or ()}
 
 
 def _build(
@@ -217,21 +225,28 @@ def _from_log(
             message,
             "name a copy of it with --workspace DIR",
         )
-    notes = ["the log holds no files: what is on disk today stands for what the session saw"]
+    notes = ["the log holds no files: its own texts are used where it has them whole, else the files of today"]
     fs: FileSystem = DiskFs()
     if real != cwd and cwd:
         fs = MappedFs(fs, [(cwd, real)])
         notes.append(f"paths below {cwd} are looked up below {real}")
+    today = Snapshot(PassCache(fs))
+    place = os.path.abspath(os.path.expanduser(home or "~"))
+    variables = homes_of_labels(_displays(log), place, dict(os.environ if environ is None else environ), notes)
+    witness = Witness(log.items, resolve_homes(place, variables), cwd or "/")
+    known = witness.gather()
+    files = WitnessedFiles(today, known, witness.roots)
+    notes.extend(files.notes())
     return _build(
         log_path,
         log,
         rules,
         config,
-        StillFiles(Snapshot(PassCache(fs))),
+        files if _instructions(log) else StillFiles(today),
         [],
-        os.path.abspath(os.path.expanduser(home or "~")),
-        dict(os.environ if environ is None else environ),
-        f"the files at {real} as they are today",
+        place,
+        variables,
+        f"texts of the log, else the files at {real} as they are today",
         _title(log, log_path.stem),
         notes,
     )

@@ -5,6 +5,7 @@ Source: ``formats/session-log.md`` section 7 (``baselineIdentity``), ``design/RE
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -28,6 +29,24 @@ def config_of_run(run: RunConfig) -> Config:
     given = {key: value for key, value in raw.items() if value is not None}
     config = Config.from_mapping(given, strict=False)
     return config if run.max_total_source_bytes is not None else replace(config, max_total_source_bytes=None)
+
+
+def root_of_identity(identity: str) -> str:
+    """The project root that a ``baselineIdentity`` names, relative to the working directory; empty for the same."""
+    try:
+        raw = json.loads(identity)
+    except ValueError:
+        return ""
+    root = raw.get("projectRoot") if isinstance(raw, dict) else None
+    return root if isinstance(root, str) else ""
+
+
+def markers_of_identity(identity: str) -> tuple[str, ...]:
+    """The project root markers that a ``baselineIdentity`` names; none when it cannot be read."""
+    try:
+        return Config.from_identity(identity).project_root_markers
+    except ConfigError:
+        return ()
 
 
 def recover_configs(

@@ -20,6 +20,8 @@ from scopetrace.sessions.messages import (
     tool_result,
 )
 
+from .moves import moves
+
 TEXT_LIMIT = 400
 _ARGUMENTS = ("file_path", "command", "pattern", "path", "query", "code", "prompt", "url")
 
@@ -109,24 +111,13 @@ def _first_text(event: Event) -> str:
 def _user(event: Event) -> tuple[RowKind, str, str, dict[str, Any]]:
     source = instruction_source(event)
     if source is not None:
-        return RowKind.INSTRUCTIONS, "instructions", _moves(source.baseline, source.changes or ()), {}
+        return RowKind.INSTRUCTIONS, "instructions", moves(source.baseline, source.changes or ()), {}
     kind = source_kind(event)
     if kind in ("user", ""):
         return RowKind.PROMPT, "user", _first_text(event), {}
     if kind == "compact-checkpoint":
         return RowKind.COMPACTION, "checkpoint", _first_text(event), {}
     return RowKind.OTHER, kind, _first_text(event), {}
-
-
-def _moves(baseline: bool, changes: Any) -> str:
-    counts: dict[str, int] = {}
-    for change in changes:
-        counts[change.action.value] = counts.get(change.action.value, 0) + 1
-    words = {"set": "set", "replace": "replaced", "remove": "removed"}
-    said = " · ".join(f"{count} {words[action]}" for action, count in counts.items())
-    paths = ", ".join(change.path for change in changes)
-    parts = ["baseline" if baseline else "update", said or "no file", paths]
-    return " · ".join(part for part in parts if part)
 
 
 def _spoken(event: Event) -> str:

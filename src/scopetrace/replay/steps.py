@@ -22,14 +22,15 @@ from scopetrace.model import (
     Frame,
     Message,
     Outcome,
+    Recorder,
     Row,
     RunInfo,
     ScopeNode,
-    Stage,
     Verdict,
 )
 from scopetrace.workspace.fs import FileSystem
 
+_QUEUED = (Outcome.CONTEXT_QUEUED, Outcome.CONTEXT_REPLACED)
 DISAGREE = (Verdict.DIFFERENT, Verdict.RECORDED_ONLY, Verdict.COMPUTED_ONLY)
 
 
@@ -75,6 +76,26 @@ class Step:
     run: int
     files: FileSystem | None
 
+    @classmethod
+    def take(
+        cls,
+        row: Row,
+        raw: Mapping[str, Any],
+        operations: tuple[str, ...],
+        recorder: Recorder,
+        entered: Sequence[Message],
+        comparisons: tuple[Comparison, ...],
+        surface: Sequence[Message],
+        loader: LoaderState,
+        cwd: str,
+        run: int,
+        files: FileSystem | None,
+    ) -> Step:
+        """A step from what a recorder heard and the messages that entered; other messages than ours are left out."""
+        mine = tuple(message for message in entered if message.source.is_instructions)
+        decisions, budgets = tuple(recorder.decisions), tuple(recorder.budgets)
+        return cls(row, raw, operations, decisions, budgets, mine, comparisons, tuple(surface), loader, cwd, run, files)
+
 
 class StepTimeline:
     """See :class:`~scopetrace.replay.replayed.Replayed`; complete from the start."""
@@ -103,7 +124,7 @@ class StepTimeline:
                     told = {**told, **{change.scope: index for change in message.source.changes}}
             gone = {id(m) for m in before} - {id(m) for m in step.surface}
             for message in before:
-                if id(message) in gone:
+                if id(message) in gone and message.source.is_instructions:
                     self._left.setdefault(self._entered[id(message)], index)
             before = step.surface
             self._states.append(StepState(step.loader, step.cwd, step.run, told))
@@ -158,20 +179,22 @@ class StepTimeline:
         )
 
     def _composition(self, index: int, step: Step) -> tuple[tuple[Decision, ...], tuple[BudgetReport, ...]]:
-        """A waiting message that a step took as it is was composed earlier: those decisions, and the step's own."""
-        reused = next((d for d in step.decisions if d.outcome is Outcome.CONTEXT_REUSED), None)
-        if reused is None:
-            return step.decisions, step.budgets
+        """A message that waited in the inbox was composed earlier: those decisions, and the step's own."""
+        folded = {d.facts.get("message") for d in step.decisions if d.outcome is Outcome.CONTEXT_FOLDED}
+        reused = {d.facts.get("message") for d in step.decisions if d.outcome is Outcome.CONTEXT_REUSED}
+        waited = {message.id for message in step.messages if message.id not in folded or message.id in reused}
+        decisions, budgets = step.decisions, step.budgets
         place = bisect_right(self.passes, index - 1) - 1
         for back in range(place, -1, -1):
+            if not waited:
+                break
             found = self._steps[self.passes[back]]
-            for decision in reversed(found.decisions):
-                queued = decision.outcome in (Outcome.CONTEXT_QUEUED, Outcome.CONTEXT_REPLACED)
-                if queued and decision.facts.get("message") == reused.facts.get("message"):
+            for decision in found.decisions:
+                if decision.outcome in _QUEUED and decision.facts.get("message") in waited:
+                    waited.discard(str(decision.facts["message"]))
                     mine = tuple(d for d in found.decisions if d.pass_index == decision.pass_index)
-                    own = tuple(d for d in step.decisions if d.stage in (Stage.ROOT, Stage.LIFECYCLE))
-                    return (*mine, *own), found.budgets
-        return step.decisions, step.budgets
+                    decisions, budgets = (*mine, *decisions), (*found.budgets, *budgets)
+        return decisions, budgets
 
     def tree(self, index: int) -> tuple[ScopeNode, ...]:
         """See :class:`~scopetrace.model.TimelineView`."""

@@ -42,3 +42,6 @@ clean: ## remove the environment and build leftovers
 
 recordings: $(STAMP) ## replay every recording of SCOPETRACE_RECORDINGS (default: the copies in tests), recorded / computed / equal
 	$(BIN)/python scripts/check_recordings.py
+
+bench: $(STAMP) ## measure every performance target of this product on this machine
+	$(BIN)/python benchmarks/run.py

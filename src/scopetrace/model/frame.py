@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from types import MappingProxyType
@@ -62,7 +62,7 @@ class Row:
     """One line of the timeline: an event (or a gap) of the log, small enough to keep by the hundred thousand.
 
     ``label`` and ``text`` are raw, not yet made safe for display. ``touch`` is the tool path of a touch that the
-    loader accepted. ``depth`` nests sub-calls. ``visible_until`` is the seq of the event that shadowed this one.
+    loader accepted. ``depth`` nests sub-calls.
     """
 
     index: int
@@ -109,8 +109,8 @@ class ScopeNode:
 class Frame:
     """The loader at one event: what was decided there, what came out, and how it compares with the record.
 
-    ``visible`` lists the seqs of the surface after the event; ``inbox`` the waiting messages. ``rule_events`` are
-    the operations that the event stood for (``step-end``, ``pre-step`` …).
+    ``visible`` lists the seqs of the surface after the event; ``inbox`` the waiting messages. ``operations`` are
+    what the event stood for (``step-end``, ``pre-step`` …).
     """
 
     index: int
@@ -120,7 +120,7 @@ class Frame:
     messages: tuple[Message, ...]
     budgets: tuple[BudgetReport, ...]
     comparisons: tuple[Comparison, ...]
-    visible: tuple[int, ...]
+    visible: Sequence[int]
     inbox: tuple[Message, ...]
     cwd: str
     project_root: str

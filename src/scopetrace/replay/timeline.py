@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import overload
 
 from scopetrace.model import (
     BudgetReport,
@@ -40,6 +41,37 @@ LOOK_BACK = 32
 """Passes looked back at, at most, for the projection that composed a waiting message."""
 _QUEUED = (Outcome.CONTEXT_QUEUED, Outcome.CONTEXT_REPLACED)
 _DISAGREE = (Verdict.DIFFERENT, Verdict.RECORDED_ONLY, Verdict.COMPUTED_ONLY)
+
+
+class SurfaceAt(Sequence[int]):
+    """The visible seqs after an event, worked out when somebody looks: most steps of a long session are only passed."""
+
+    __slots__ = ("_seq", "_surface")
+
+    def __init__(self, surface: Surface, seq: int) -> None:
+        self._surface = surface
+        self._seq = seq
+
+    def __len__(self) -> int:
+        return len(self._surface.at(self._seq))
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[int, ...]: ...
+    def __getitem__(self, index: int | slice) -> int | tuple[int, ...]:
+        return self._surface.at(self._seq)[index]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._surface.at(self._seq))
+
+    def __contains__(self, seq: object) -> bool:
+        return isinstance(seq, int) and self._surface.is_visible(seq, self._seq)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and tuple(self) == tuple(other)
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class Timeline:
@@ -207,7 +239,7 @@ class Timeline:
             messages=messages,
             budgets=budgets,
             comparisons=tuple(self._by_seq.get(seq, ())) if seq >= 0 else (),
-            visible=self._surface.at(seq) if seq >= 0 else self._surface.at(self._last_seq(index)),
+            visible=SurfaceAt(self._surface, seq if seq >= 0 else self._last_seq(index)),
             inbox=state.loader.inbox,
             cwd=state.cwd,
             project_root=state.loader.root,

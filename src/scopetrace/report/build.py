@@ -139,7 +139,7 @@ def frame_doc(view: TimelineView, index: int) -> FrameDoc:
         messages=tuple(message_doc(message) for message in frame.messages),
         budgets=tuple(budget_doc(budget) for budget in frame.budgets),
         comparisons=tuple(comparison_doc(comparison, messages=True) for comparison in frame.comparisons),
-        visible=frame.visible,
+        visible=tuple(frame.visible),
         inbox=tuple(message_doc(message) for message in frame.inbox),
         agrees_so_far=frame.agrees_so_far,
     )

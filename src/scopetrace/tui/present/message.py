@@ -86,7 +86,7 @@ def _text(shown: Shown, wrap_text: bool, width: int) -> Lines:
 
 def in_force(shown: Shown) -> list[tuple[int, Message]]:
     """Earlier instruction messages that are still visible, oldest first, at most :data:`LOOK_BACK`."""
-    visible = set(shown.frame.visible)
+    visible = shown.frame.visible
     out: list[tuple[int, Message]] = []
     at = shown.marks.previous_change(shown.index + 1)
     for _ in range(LOOK_BACK):

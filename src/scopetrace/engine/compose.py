@@ -7,12 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from scopetrace.model import Change, Decision, Fact, Message, Outcome, Reporter, Source, Stage
-from scopetrace.workspace.fs import ChangeTeller
+from scopetrace.workspace.fs import change_teller
 
 from .baseline import Baseline, load_chain, render_chain, tombstones
+from .config import Config
 from .discovery import baseline_candidates, settle_root
+from .flavour import PathFlavour
 from .passes import Pass, Place
 from .paths import (
     AGENTS_GLOBAL_DIRECTORY,
@@ -57,7 +60,7 @@ def compose(
     settle_root(run)
     if state.root != run.root:
         state = replace(state, root=run.root)
-    identity = _identity(run)
+    identity = _identity(run.config, run.cwd, run.root, env.flavour)
     prepared = state.prepared
     if waiting is not None and (
         not env.profile.pending_needs_identity or (prepared is not None and prepared.identity == identity)
@@ -72,18 +75,18 @@ def _note(reporter: Reporter | None, index: int, outcome: Outcome) -> None:
         reporter.decide(Decision(Stage.LIFECYCLE, outcome, index))
 
 
-def _identity(run: Pass) -> str:
-    config = run.config
+@lru_cache(maxsize=256)
+def _identity(config: Config, cwd: str, root: str, flavour: PathFlavour) -> str:
     return baseline_identity(
-        cwd=run.cwd,
-        project_root=run.root,
+        cwd=cwd,
+        project_root=root,
         project_root_markers=config.project_root_markers,
         max_bytes=config.max_bytes,
         max_source_bytes=config.max_source_bytes,
         instruction_file_candidates=config.instruction_file_candidates,
         local_instruction_file_candidates=config.local_instruction_file_candidates,
         max_total_source_bytes=config.max_total_source_bytes if config.total_in_identity else None,
-        flavour=run.env.flavour,
+        flavour=flavour,
     )
 
 
@@ -123,10 +126,10 @@ def _compose_anew(
         blocks.append(update.text)
         changes += update.changes
     rest = None
-    if keep and isinstance(run.fs, ChangeTeller):
+    if keep and (teller := change_teller(run.fs)) is not None:
         # What was claimed may be lost again with a rejected step: such groups are looked at once more.
         restless = frozenset(reconciler.restless).union(groups_of(run, claimed))
-        rest = Rest(run.fs.mark(), len(state.visible), restless, prepared, run.root, run.cwd, run.config, run.homes)
+        rest = Rest(teller.mark(), len(state.visible), restless, prepared, run.root, run.cwd, run.config, run.homes)
     state = replace(state, prepared=prepared, versions=versions.merged(), rest=rest)
     if not blocks:
         return state, None

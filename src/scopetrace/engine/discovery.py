@@ -5,7 +5,8 @@ Source: README seed "Lifecycle", ``paths`` vectors ``findProjectRoot``, scenario
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 
 from scopetrace.model import Outcome, Stage
 from scopetrace.workspace.fs import Cancel, FileSystem, FsError, FsNotFound
@@ -13,15 +14,16 @@ from scopetrace.workspace.fs import Cancel, FileSystem, FsError, FsNotFound
 from .flavour import POSIX, PathFlavour
 from .passes import Pass, Place
 from .paths import (
-    AGENTS_GLOBAL_DIRECTORY,
     USER_GLOBAL_DIRECTORY,
     USER_GLOBAL_FILE,
+    Homes,
     ancestor_chain,
     candidate_scope_key,
     instruction_scope_key,
     relative_display,
     user_global_directories,
 )
+from .profile import Profile
 
 
 def find_project_root(
@@ -70,25 +72,26 @@ def settle_root(run: Pass) -> None:
         run.note(Stage.ROOT, Outcome.MARKER_FOUND, facts={"root": root, "marker": marker, "cwd": run.cwd})
 
 
-def baseline_candidates(run: Pass) -> Iterator[tuple[str, Place]]:
+def baseline_candidates(run: Pass) -> tuple[tuple[str, Place], ...]:
     """Scope key and place of every baseline candidate: user-global roots, then root to working directory."""
-    flavour = run.env.flavour
-    for directory in user_global_directories(shared_root=run.profile.shared_root):
-        home, label = _home(run, directory)
-        yield (
-            candidate_scope_key(directory, USER_GLOBAL_FILE),
-            Place(flavour.join(home, USER_GLOBAL_FILE), f"{label}/{USER_GLOBAL_FILE}"),
-        )
-    for directory in ancestor_chain(run.root, run.cwd, flavour=flavour):
-        for name in run.names:
+    return _candidates(run.root, run.cwd, run.names, run.homes, run.profile, run.env.flavour)
+
+
+@lru_cache(maxsize=256)
+def _candidates(
+    root: str, cwd: str, names: tuple[str, ...], homes: Homes, profile: Profile, flavour: PathFlavour
+) -> tuple[tuple[str, Place], ...]:
+    """Path arithmetic alone, the same in every pass of a session, hence kept."""
+    found: list[tuple[str, Place]] = []
+    for directory in user_global_directories(shared_root=profile.shared_root):
+        own = directory == USER_GLOBAL_DIRECTORY
+        home, label = (homes.dsh, homes.dsh_label) if own else (homes.agents, homes.agents_label)
+        place = Place(flavour.join(home, USER_GLOBAL_FILE), f"{label}/{USER_GLOBAL_FILE}")
+        found.append((candidate_scope_key(directory, USER_GLOBAL_FILE), place))
+    for directory in ancestor_chain(root, cwd, flavour=flavour):
+        for name in names:
             absolute = flavour.join(directory, name)
-            display = relative_display(run.root, absolute, reserved_escape=run.profile.reserved_escape, flavour=flavour)
-            key = instruction_scope_key(display, shared_root=run.profile.shared_root, flavour=flavour)
-            yield key, Place(absolute, display)
-
-
-def _home(run: Pass, directory: str) -> tuple[str, str]:
-    if directory == AGENTS_GLOBAL_DIRECTORY:
-        return run.homes.agents, run.homes.agents_label
-    assert directory == USER_GLOBAL_DIRECTORY
-    return run.homes.dsh, run.homes.dsh_label
+            display = relative_display(root, absolute, reserved_escape=profile.reserved_escape, flavour=flavour)
+            key = instruction_scope_key(display, shared_root=profile.shared_root, flavour=flavour)
+            found.append((key, Place(absolute, display)))
+    return tuple(found)

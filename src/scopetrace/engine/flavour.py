@@ -13,6 +13,8 @@ from typing import Protocol
 class PathFlavour(Protocol):
     """The path functions the loader needs, for one family of operating systems."""
 
+    def __hash__(self) -> int: ...
+
     @property
     def sep(self) -> str:
         """What joins two components."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scopetrace.model import Message
-from scopetrace.workspace.fs import ChangeTeller
+from scopetrace.workspace.fs import change_teller
 
 from .config import Config
 from .paths import Homes, decode_scope_key
@@ -50,8 +50,8 @@ def groups_of(run: Pass, messages: Iterable[Message]) -> Iterator[str]:
 def restless_groups(run: Pass, state: LoaderState, prepared: Prepared, claimed: tuple[Message, ...]) -> set[str] | None:
     """Groups that must be looked at in this pass; ``None`` for all of them."""
     rest = state.rest
-    fs = run.fs
-    if run.reporter is not None or rest is None or not isinstance(fs, ChangeTeller) or state.fold.tangled:
+    teller = change_teller(run.fs)
+    if run.reporter is not None or rest is None or teller is None or state.fold.tangled:
         return None
     same = (
         rest.prepared is prepared
@@ -62,7 +62,7 @@ def restless_groups(run: Pass, state: LoaderState, prepared: Prepared, claimed: 
     )
     if not same or homes_inside(run):
         return None
-    changed = fs.changed_since(rest.mark)
+    changed = teller.changed_since(rest.mark)
     if changed is None:
         return None
     found = set(rest.restless)

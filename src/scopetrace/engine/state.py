@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -16,7 +17,7 @@ from scopetrace.workspace.fs import Cancel, FileSystem
 
 from .config import Config
 from .flavour import POSIX, PathFlavour
-from .paths import Homes, filter_candidates, resolve_homes
+from .paths import AGENTS_HOME_ENV, DSH_HOME_ENV, Homes, filter_candidates, resolve_homes
 from .profile import Profile
 
 if TYPE_CHECKING:
@@ -51,19 +52,36 @@ class Env:
     def homes(self) -> Homes:
         """User-global roots under these settings."""
         setting = self.profile.home_setting
-        return resolve_homes(
+        return _homes(
             self.home,
-            self.environ,
+            self.environ.get(DSH_HOME_ENV),
+            self.environ.get(AGENTS_HOME_ENV),
             self.config.dsh_home if setting else None,
             self.config.agents_home if setting else None,
-            flavour=self.flavour,
+            self.flavour,
         )
 
     def candidate_names(self) -> tuple[str, ...]:
         """Project candidates of one directory in order: base names, then overlays, each name once."""
-        config = self.config
-        names = (*config.instruction_file_candidates, *config.local_instruction_file_candidates)
-        return tuple(dict.fromkeys(filter_candidates(names)))
+        return _names(self.config.instruction_file_candidates, self.config.local_instruction_file_candidates)
+
+
+@lru_cache(maxsize=64)
+def _homes(
+    home: str,
+    dsh: str | None,
+    agents: str | None,
+    dsh_setting: str | None,
+    agents_setting: str | None,
+    flavour: PathFlavour,
+) -> Homes:
+    environ = {name: value for name, value in ((DSH_HOME_ENV, dsh), (AGENTS_HOME_ENV, agents)) if value is not None}
+    return resolve_homes(home, environ, dsh_setting, agents_setting, flavour=flavour)
+
+
+@lru_cache(maxsize=64)
+def _names(base: tuple[str, ...], local: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(filter_candidates((*base, *local))))
 
 
 class CacheEntry(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal, Protocol, runtime_checkable
 
 Cancel = Callable[[], bool]
@@ -75,6 +76,17 @@ class ChangeTeller(Protocol):
     def changed_since(self, mark: object) -> frozenset[str] | None:
         """Normalised absolute paths that changed since a mark; ``None`` when it cannot say."""
         ...
+
+
+def change_teller(fs: FileSystem) -> ChangeTeller | None:
+    """``fs`` itself, if it can say what changed."""
+    return fs if _tells(type(fs)) else None  # type: ignore[return-value]
+
+
+@lru_cache(maxsize=64)
+def _tells(kind: type) -> bool:
+    """Looking a protocol up on every pass would cost more than the pass."""
+    return hasattr(kind, "mark") and hasattr(kind, "changed_since")
 
 
 @runtime_checkable

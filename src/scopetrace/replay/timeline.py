@@ -34,8 +34,8 @@ from .reading import text_of
 from .rows import make_row
 from .tree import build_tree
 
-CHECKPOINT_EVERY = 128
-"""Rows between two kept states. Memory of checkpoints: rows / 128 states that share their unchanged parts."""
+CHECKPOINT_EVERY = 32
+"""Rows between two kept states. Memory of checkpoints: rows / 32 states that share their unchanged parts."""
 KEPT_FRAMES = 256
 LOOK_BACK = 32
 """Passes looked back at, at most, for the projection that composed a waiting message."""

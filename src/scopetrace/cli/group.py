@@ -8,6 +8,8 @@ import click
 
 from scopetrace import __version__
 
+from .options import NO_FOLLOW_OUTSIDE
+
 DEFAULT = "open"
 
 COMMANDS = {
@@ -57,6 +59,10 @@ class LazyGroup(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args[:1] == [NO_FOLLOW_OUTSIDE] and not ctx.resilient_parsing:
+            # An option of every command that opens something, also when it is given first.
+            rest = args[1:]
+            args = [rest[0], NO_FOLLOW_OUTSIDE, *rest[1:]] if rest and rest[0] in COMMANDS else [DEFAULT, *args]
         if not ctx.resilient_parsing and (not args or args[0] not in (*COMMANDS, "--help", "-h", "--version")):
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)

@@ -56,6 +56,7 @@ def prepare_view(path: str, rules: Rules) -> Timeline:
         profile=rules.profile,
         config=None if rules.config is None else read_config(rules.config),
         environ=os.environ,
+        follow_outside=rules.follow_outside,
     )
 
 

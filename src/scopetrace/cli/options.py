@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import click
@@ -21,11 +21,36 @@ class Rules:
     config: str | None = None
     home: str | None = None
     workspace: str | None = None
+    follow_outside: bool = field(default_factory=lambda: _follow_outside())
+
+
+NO_FOLLOW_OUTSIDE = "--no-follow-outside"
+_KEY = "scopetrace.no_follow_outside"
+
+
+def _follow_outside() -> bool:
+    """What the command line at hand says; links are followed as the loader follows them unless it says otherwise."""
+    context = click.get_current_context(silent=True)
+    return context is None or not context.meta.get(_KEY, False)
+
+
+def _remember(context: click.Context, _: click.Parameter, value: bool) -> None:
+    context.meta[_KEY] = value
 
 
 def rule_options(function: F) -> F:
-    """``--profile``, ``--config``, ``--home``, ``--workspace``."""
+    """``--profile``, ``--config``, ``--home``, ``--workspace``, ``--no-follow-outside``.
+
+    The last one is a matter of safety, so it is no argument that a command could forget: :class:`Rules` looks it up.
+    """
     for option in (
+        click.option(
+            NO_FOLLOW_OUTSIDE,
+            is_flag=True,
+            expose_value=False,
+            callback=_remember,
+            help="Refuse links that leave the project root; the loader follows them.",
+        ),
         click.option(
             "--workspace", metavar="DIR", help="Files of the session; default: its bundle, else its own directory."
         ),

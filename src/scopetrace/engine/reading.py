@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from scopetrace.model import Fact, InstructionFile, Outcome, Stage
 from scopetrace.workspace.fs import BYTE_ORDER_MARK, FsError, Stat
 
+from .links import real_place
 from .passes import Pass, Place
 from .text import sha1_hex, trimmed_digest
 
@@ -60,11 +61,10 @@ def _report_probe(run: Pass, scope: str, place: Place, stat: Stat | None) -> Non
     if stat.kind != "file":
         run.note(Stage.PROBE, Outcome.NOT_A_FILE, scope, place, {**facts, "kind": stat.kind})
         return
-    if stat.link_target is not None:
+    link, outside = real_place(run.fs, place.absolute, stat.link_target, run.root, run.env.flavour)
+    if link:
         # Following it crosses the trust boundary when the target is outside of the project.
-        relative = run.env.flavour.relative(run.root, stat.link_target)
-        outside = relative == ".." or relative.startswith(f"..{run.env.flavour.sep}")
-        facts["crosses"] = outside or run.env.flavour.is_absolute(relative)
+        facts["link"], facts["crosses"] = link, outside
     facts["size"] = stat.size
     facts["version"] = str(stat.version)
     run.note(Stage.PROBE, Outcome.PRESENT, scope, place, facts)

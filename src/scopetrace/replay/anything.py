@@ -72,6 +72,7 @@ def open_any(
     config: Config | None = None,
     environ: Mapping[str, str] | None = None,
     touches: Iterable[str] = (),
+    follow_outside: bool = True,
 ) -> Replayed:
     """Open and replay what is at ``path``.
 
@@ -82,7 +83,15 @@ def open_any(
     if kind == "workspace":
         from .plain import open_workspace
 
-        return open_workspace(path, home=home, profile=profile, config=config, environ=environ, touches=touches)
+        return open_workspace(
+            path,
+            home=home,
+            profile=profile,
+            config=config,
+            environ=environ,
+            touches=touches,
+            follow_outside=follow_outside,
+        )
     if kind == "scenario":
         from .played import open_scenario
 
@@ -92,7 +101,15 @@ def open_any(
     from .opening import open_session
 
     path = log_in(os.fspath(path))
-    return open_session(path, workspace=workspace, home=home, profile=profile, config=config, environ=environ)
+    return open_session(
+        path,
+        workspace=workspace,
+        home=home,
+        profile=profile,
+        config=config,
+        environ=environ,
+        follow_outside=follow_outside,
+    )
 
 
 def read_case(path: str | os.PathLike[str]) -> Mapping[str, Any]:

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from scopetrace.engine.config import Config
+from scopetrace.engine.flavour import POSIX, PathFlavour
 from scopetrace.engine.lifecycle import StepResult
 from scopetrace.engine.operations import Appended, Boundary, InboxSet, Operation, PreStep, Reshaped, Resume, Settle
 from scopetrace.engine.operations import ToolResult as ToolOutcome
@@ -58,6 +59,7 @@ class Setting:
     environ: Mapping[str, str]
     origin_cwd: str
     not_comparable: str = ""
+    flavour: PathFlavour = POSIX
     cancel: Cancel | None = None
     supposed: bool = False
     touches: Mapping[int, tuple[tuple[str, str], ...]] = field(default_factory=lambda: MappingProxyType({}))
@@ -73,9 +75,11 @@ class Setting:
         return self.configs[min(run, len(self.configs) - 1)]
 
 
-@dataclass(frozen=True, slots=True)
-class HostState:
-    """The session around the loader after some event.
+_NONE: Mapping[Any, Any] = MappingProxyType({})
+
+
+class HostState(NamedTuple):
+    """The session around the loader after some event. A tuple, because one is made for every row of a long log.
 
     ``next_turn`` and ``next_step`` are the recorded inbox queues; ``claimed`` the ids taken out of them for the step to
     come. ``calls`` are the open tool calls. ``placed`` maps the seq of a recorded instruction message to what stands in
@@ -89,10 +93,10 @@ class HostState:
     next_turn: tuple[Message, ...] = ()
     next_step: tuple[Message, ...] = ()
     claimed: frozenset[str] = frozenset()
-    calls: Mapping[str, tuple[str, Any]] = field(default_factory=lambda: MappingProxyType({}))
-    placed: Mapping[int, Message] = field(default_factory=lambda: MappingProxyType({}))
+    calls: Mapping[str, tuple[str, Any]] = _NONE
+    placed: Mapping[int, Message] = _NONE
     strays: tuple[tuple[int, Message], ...] = ()
-    told: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    told: Mapping[str, int] = _NONE
 
 
 @dataclass(slots=True)
@@ -129,6 +133,7 @@ class Driver:
             cwd=state.cwd,
             origin_cwd=setting.origin_cwd,
             environ=setting.environ,
+            flavour=setting.flavour,
             cancel=setting.cancel,
         )
 
@@ -145,19 +150,19 @@ class Driver:
     ) -> HostState:
         """A touch that did not happen, looked at once instead of at the step's end."""
         started = state.loader.step_started
-        state = replace(state, loader=replace(state.loader, step_started=False))
+        state = state._replace(loader=replace(state.loader, step_started=False))
         outcome = ToolOutcome(tool, {"file_path": path}, token=f"supposed-{index}")
         state = self._do(state, outcome, None, effect, "supposed-touch", reporter)
         item = self.items[index]
         time = 0 if isinstance(item, Gap) else item.time
         seq = index if isinstance(item, Gap) else item.seq
         state = self._do(state, Settle(), self.setting.files.after(seq, time), effect, "projection", reporter)
-        return replace(state, loader=replace(state.loader, step_started=started))
+        return state._replace(loader=replace(state.loader, step_started=started))
 
     def _event(self, state: HostState, index: int, effect: Effect, reporter: Reporter | None) -> HostState:
         item = self.items[index]
         if index in self._starts:
-            state = replace(state, run=state.run + 1, calls=MappingProxyType({}), claimed=frozenset())
+            state = state._replace(run=state.run + 1, calls=MappingProxyType({}), claimed=frozenset())
             state = self._do(state, Resume(), None, effect, "resume", reporter)
             if not self.setting.supposed:
                 waiting = tuple(m for m in state.next_step if m.source.is_instructions)
@@ -177,7 +182,7 @@ class Driver:
             state = self._tool(state, item, effect, reporter)
         elif kind == "working-directory/change":
             moved = directory_change(item)
-            state = state if moved is None else replace(state, cwd=moved)
+            state = state if moved is None else state._replace(cwd=moved)
         elif item.surface_op is not None and item.surface_op.op == "replace":
             state = self._reshape(state, item, effect, reporter)
         return state
@@ -206,7 +211,7 @@ class Driver:
         if name:
             effect.operations.append(name)
         effect.warnings.extend(result.warnings)
-        return replace(state, loader=result.state), result
+        return state._replace(loader=result.state), result
 
     def _copied(self, state: HostState, event: Event, effect: Effect, last: bool) -> HostState:
         """A fork's history: messages stand on the surface as they were written, nothing is computed."""
@@ -218,9 +223,9 @@ class Driver:
                 compare(event.seq, copy, None, reason="copied from the parent session, not composed here")
             )
             state = self._place(state, event.seq, copy)
-            state = replace(state, loader=self._step(state, Appended(copy), None, effect, "", None)[1].state)
+            state = state._replace(loader=self._step(state, Appended(copy), None, effect, "", None)[1].state)
         elif event.type == "working-directory/change":
-            state = replace(state, cwd=directory_change(event) or state.cwd)
+            state = state._replace(cwd=directory_change(event) or state.cwd)
         elif event.surface_op is not None and event.surface_op.op == "replace":
             state = self._reshape(state, event, effect, None)
         elif event.type in _BOUNDARIES:
@@ -231,7 +236,7 @@ class Driver:
 
     def _place(self, state: HostState, seq: int, what: Message) -> HostState:
         told = {**state.told, **{change.scope: seq for change in what.source.changes or ()}}
-        return replace(state, placed=MappingProxyType({**state.placed, seq: what}), told=MappingProxyType(told))
+        return state._replace(placed=MappingProxyType({**state.placed, seq: what}), told=MappingProxyType(told))
 
     def _boundary(self, state: HostState, event: Event, effect: Effect, reporter: Reporter | None) -> HostState:
         kind = _BOUNDARIES[event.type]
@@ -250,15 +255,15 @@ class Driver:
         queue = (*queue[: edit.start], *edit.inserted, *queue[edit.start + edit.removed :])
         # "canceled" is the loader taking its own message out to hand it over; anything else is a claim.
         if edit.outcome != "canceled":
-            state = replace(state, claimed=state.claimed | {one.id for one in gone})
+            state = state._replace(claimed=state.claimed | {one.id for one in gone})
         if edit.target == "next-turn":
-            return replace(state, next_turn=queue)
-        return replace(state, next_step=queue)
+            return state._replace(next_turn=queue)
+        return state._replace(next_step=queue)
 
     def _tool(self, state: HostState, event: Event, effect: Effect, reporter: Reporter | None) -> HostState:
         call = tool_call(event)
         if call is not None:
-            return replace(state, calls=MappingProxyType({**state.calls, call.call_id: (call.name, call.arguments)}))
+            return state._replace(calls=MappingProxyType({**state.calls, call.call_id: (call.name, call.arguments)}))
         result = tool_result(event)
         if result is None or result.interrupted:
             return state
@@ -268,7 +273,7 @@ class Driver:
         if result.call is not None:
             name, arguments, parent = result.call.name, result.call.arguments, result.call.parent or None
         rest = {key: value for key, value in state.calls.items() if key != result.call_id}
-        state = replace(state, calls=MappingProxyType(rest))
+        state = state._replace(calls=MappingProxyType(rest))
         outcome = ToolOutcome(name, arguments, is_error=result.is_error, token=result.call_id, parent=parent)
         state = self._do(state, outcome, None, effect, "tool-result", reporter)
         if state.loader.queue:
@@ -291,7 +296,7 @@ class Driver:
             if seq in placed:
                 order.append(placed[seq])
             order.extend(after.get(seq, ()))
-        state = replace(state, placed=MappingProxyType(placed), strays=strays)
+        state = state._replace(placed=MappingProxyType(placed), strays=strays)
         return self._do(state, Reshaped(tuple(order)), None, effect, "compaction", reporter)
 
     def _batch(self, index: int) -> list[Event]:
@@ -345,7 +350,7 @@ class Driver:
         )
         files = self.setting.files.before(event.seq, event.time)
         state, result = self._step(state, operation, files, effect, "pre-step", reporter)
-        state = replace(state, claimed=frozenset())
+        state = state._replace(claimed=frozenset())
         return self._seat(state, event, result, recorded, seats, effect)
 
     def _doubted(self, found: Comparison, recorded: Message) -> Comparison:
@@ -380,12 +385,12 @@ class Driver:
             effect.comparisons.append(self._doubted(compare(row.seq, theirs, None, reason=reason), theirs))
             if reason:
                 state = self._place(state, row.seq, theirs)
-                state = replace(state, loader=self._step(state, Appended(theirs), None, effect, "", None)[1].state)
+                state = state._replace(loader=self._step(state, Appended(theirs), None, effect, "", None)[1].state)
         for mine in entered[len(seats) :]:
             if not self.setting.supposed:
                 effect.comparisons.append(compare(event.seq, None, mine, reason=reason))
             last = self.surface.at(event.seq)
             anchor = last[-1] if last else -1
             told = {**state.told, **{change.scope: event.seq for change in mine.source.changes or ()}}
-            state = replace(state, strays=(*state.strays, (anchor, mine)), told=MappingProxyType(told))
+            state = state._replace(strays=(*state.strays, (anchor, mine)), told=MappingProxyType(told))
         return state

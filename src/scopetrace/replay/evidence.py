@@ -18,8 +18,9 @@ from scopetrace.model import Action, Change, Message
 from scopetrace.sessions import Event, Gap
 from scopetrace.sessions.messages import directory_change, inbox_edit, instruction_source, message
 from scopetrace.workspace.fs import FileSystem, FsError
-from scopetrace.workspace.overlay import Edit, Overlay
+from scopetrace.workspace.overlay import Edit
 from scopetrace.workspace.snapshot import Snapshot
+from scopetrace.workspace.windows import edited
 
 from .settings import markers_of_identity, root_of_identity
 
@@ -55,13 +56,15 @@ class Known:
         return not self.digest
 
 
-def homes_of_labels(displays: Iterable[str], home: str, environ: dict[str, str], notes: list[str]) -> dict[str, str]:
+def homes_of_labels(
+    displays: Iterable[str], home: str, environ: dict[str, str], notes: list[str], flavour: PathFlavour = POSIX
+) -> dict[str, str]:
     """The environment under which user-global files bear the labels that the log shows.
 
     A root that was elsewhere in the session, at a place the log does not tell, gets a place that does not exist.
     """
     shown = tuple(displays)
-    now = resolve_homes(home, environ)
+    now = resolve_homes(home, environ, flavour=flavour)
     for variable, label, default in (
         ("DSH_HOME", now.dsh_label, "~/.dsh"),
         ("DSH_AGENTS_HOME", now.agents_label, "~/.agents"),
@@ -208,7 +211,7 @@ class WitnessedFiles:
         """See :class:`~scopetrace.replay.files.Files`."""
         number = bisect_right(self._looks, seq)
         if number not in self._views:
-            self._views[number] = Snapshot(Overlay(self.base, self._edits(number)))
+            self._views[number] = Snapshot(edited(self.base, self._edits(number)))
         return self._views[number]
 
     def after(self, seq: int, time: int) -> FileSystem | None:

@@ -6,33 +6,29 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from scopetrace.engine.config import Config
+from scopetrace.engine.config import SHIPPED_MAX_BYTES, Config
+from scopetrace.engine.flavour import POSIX, PathFlavour
 from scopetrace.engine.paths import resolve_homes
 from scopetrace.engine.profile import PROFILES, Profile, profile_for_format
+from scopetrace.engine.windows import WINDOWS
 from scopetrace.model import RunInfo
 from scopetrace.sessions import (
     Bundle,
-    ErrorCode,
     Event,
     Log,
-    LogError,
     Surface,
     open_log,
     read_log,
 )
 from scopetrace.sessions.messages import instruction_source
-from scopetrace.workspace.disk import DiskFs
-from scopetrace.workspace.fs import FileSystem
-from scopetrace.workspace.mapped import MappedFs
-from scopetrace.workspace.passcache import PassCache
-from scopetrace.workspace.snapshot import Snapshot
 
 from .driver import Setting
 from .evidence import Witness, WitnessedFiles, homes_of_labels
 from .files import ChildFiles, Files, RecordedFiles, StillFiles
 from .loader import EngineLoader
+from .places import WindowsFiles, flavour_of, place_of
 from .runs import plan_runs
-from .settings import config_of_run, recover_configs
+from .settings import config_of_run, markers_of_identity, recover_configs
 from .timeline import Timeline
 
 
@@ -44,13 +40,24 @@ def open_session(
     profile: str | None = None,
     config: Config | None = None,
     environ: Mapping[str, str] | None = None,
+    follow_outside: bool = True,
 ) -> Timeline:
     """Open and replay a session: a bundle directory, a log inside one, or a bare log.
 
     A bare log is replayed against ``workspace`` (default: the log's own cwd, if it exists here) and ``home``. Without
-    ``profile`` the log's format chooses the rules, without ``config`` they are recovered. Raises :class:`LogError`.
+    ``profile`` the log's format chooses the rules, without ``config`` they are recovered. A log recorded on Windows is
+    replayed with the path rules of Windows. Without ``follow_outside`` links out of the project are refused. Raises
+    :class:`LogError`.
     """
-    timeline = prepare_session(path, workspace=workspace, home=home, profile=profile, config=config, environ=environ)
+    timeline = prepare_session(
+        path,
+        workspace=workspace,
+        home=home,
+        profile=profile,
+        config=config,
+        environ=environ,
+        follow_outside=follow_outside,
+    )
     timeline.advance()
     return timeline
 
@@ -63,6 +70,7 @@ def prepare_session(
     profile: str | None = None,
     config: Config | None = None,
     environ: Mapping[str, str] | None = None,
+    follow_outside: bool = True,
 ) -> Timeline:
     """As :func:`open_session`, but nothing is replayed yet: call ``advance`` at your own pace."""
     target = Path(path)
@@ -70,8 +78,8 @@ def prepare_session(
     log = read_log(log_path)
     rules = PROFILES[profile] if profile else profile_for_format(log.header.version)
     if bundle is not None and workspace is None:
-        return _from_bundle(bundle, log_path, log, rules, config, fixed=profile is not None)
-    return _from_log(log_path, log, rules, config, workspace, home, environ, fixed=profile is not None)
+        return _from_bundle(bundle, log_path, log, rules, config, follow_outside=follow_outside)
+    return _from_log(log_path, log, rules, config, workspace, home, environ, follow_outside=follow_outside)
 
 
 def _find(target: Path) -> tuple[Bundle | None, Path]:
@@ -108,6 +116,17 @@ def _instructions(log: Log) -> list[int]:
     return [at for at, item in enumerate(log.items) if isinstance(item, Event) and instruction_source(item) is not None]
 
 
+def _markers(log: Log, config: Config | None) -> tuple[str, ...]:
+    """The project root markers of the session, before its configurations are worked out."""
+    if config is not None:
+        return config.project_root_markers
+    for item in log.items:
+        source = instruction_source(item) if isinstance(item, Event) else None
+        if source is not None and source.baseline_identity is not None:
+            return markers_of_identity(source.baseline_identity)
+    return Config(SHIPPED_MAX_BYTES).project_root_markers
+
+
 def _displays(log: Log) -> set[str]:
     """Display paths of all recorded changes."""
     sources = (instruction_source(item) for item in log.items if isinstance(item, Event))
@@ -127,6 +146,7 @@ def _build(
     title: str,
     notes: list[str],
     not_comparable: str = "",
+    flavour: PathFlavour = POSIX,
 ) -> Timeline:
     plan = plan_runs(log.items, _rows(log, "session/end-seed"))
     if config is None:
@@ -146,6 +166,7 @@ def _build(
         environ=environ,
         origin_cwd=cwd or "/",
         not_comparable=not_comparable,
+        flavour=flavour,
     )
     info = RunInfo(
         title=title,
@@ -166,7 +187,7 @@ def _build(
 
 
 def _from_bundle(
-    bundle: Bundle, log_path: Path, log: Log, rules: Profile, config: Config | None, *, fixed: bool
+    bundle: Bundle, log_path: Path, log: Log, rules: Profile, config: Config | None, *, follow_outside: bool
 ) -> Timeline:
     history = bundle.history()
     notes: list[str] = []
@@ -183,6 +204,14 @@ def _from_bundle(
         manifest = [config_of_run(run.config) if run.config else None for run in bundle.runs] or manifest
         if manifest[0] is None:
             manifest[0] = config_of_run(bundle.config)
+    flavour = flavour_of(bundle.cwd)
+    if flavour is WINDOWS:
+        files = WindowsFiles(files)
+        notes.append("recorded on Windows: paths follow the rules of Windows")
+    if not follow_outside:
+        notes.append(
+            "--no-follow-outside: nothing to refuse, the bundle holds the session's files and no others are read"
+        )
     title = _title(log, bundle.name)
     return _build(
         log_path,
@@ -196,6 +225,7 @@ def _from_bundle(
         "recorded with the session",
         bundle.name if title == bundle.name else f"{bundle.name} · {title}",
         notes,
+        flavour=flavour,
     )
 
 
@@ -208,45 +238,38 @@ def _from_log(
     home: str | None,
     environ: Mapping[str, str] | None,
     *,
-    fixed: bool,
+    follow_outside: bool,
 ) -> Timeline:
     cwd = log.header.cwd or ""
-    real = os.path.abspath(workspace) if workspace else cwd
-    if not real or not os.path.isdir(real):
-        message = (
-            f"the workspace directory {real} does not exist"
-            if workspace
-            else f"the session's directory {cwd or '(none)'} does not exist here"
-        )
-        raise LogError(
-            ErrorCode.WORKSPACE_MISSING,
-            log_path,
-            "header, field cwd" if not workspace else "--workspace",
-            message,
-            "name a copy of it with --workspace DIR",
-        )
+    place = place_of(
+        log_path,
+        cwd,
+        workspace,
+        home,
+        os.environ if environ is None else environ,
+        markers=_markers(log, config),
+        follow_outside=follow_outside,
+    )
+    flavour = place.flavour
     notes = ["the log holds no files: its own texts are used where it has them whole, else the files of today"]
-    fs: FileSystem = DiskFs()
-    if real != cwd and cwd:
-        fs = MappedFs(fs, [(cwd, real)])
-        notes.append(f"paths below {cwd} are looked up below {real}")
-    today = Snapshot(PassCache(fs))
-    place = os.path.abspath(os.path.expanduser(home or "~"))
-    variables = homes_of_labels(_displays(log), place, dict(os.environ if environ is None else environ), notes)
-    witness = Witness(log.items, resolve_homes(place, variables), cwd or "/")
+    notes.extend(place.notes)
+    variables = homes_of_labels(_displays(log), place.home, place.environ, notes, flavour)
+    homes = resolve_homes(place.home, variables, flavour=flavour)
+    witness = Witness(log.items, homes, cwd or "/", flavour)
     known = witness.gather()
-    files = WitnessedFiles(today, known, witness.roots)
+    files = WitnessedFiles(place.fs, known, witness.roots, flavour)
     notes.extend(files.notes())
     return _build(
         log_path,
         log,
         rules,
         config,
-        files if _instructions(log) else StillFiles(today),
+        files if _instructions(log) else StillFiles(place.fs),
         [],
-        place,
+        place.home,
         variables,
-        f"texts of the log, else the files at {real} as they are today",
+        f"texts of the log, else the files at {place.real} as they are today",
         _title(log, log_path.stem),
         notes,
+        flavour=flavour,
     )

@@ -22,6 +22,7 @@ from scopetrace.workspace.passcache import PassCache
 from scopetrace.workspace.snapshot import Snapshot
 
 from .moves import moves
+from .places import boundary_of
 from .steps import Step, StepRules, StepTimeline
 
 NO_RECORD = "there is no session, so nothing was recorded"
@@ -36,21 +37,29 @@ def open_workspace(
     environ: Mapping[str, str] | None = None,
     touches: Iterable[str] = (),
     fs: FileSystem | None = None,
+    follow_outside: bool = True,
 ) -> StepTimeline:
     """What a session that starts in ``cwd`` now would be given: a first step, then one step after each touched file.
 
     ``touches`` are paths as the agent's tools would name them, relative ones from ``cwd``; they need not exist (then
-    the tool is ``write``). Defaults: the rules ``next``, 65536 bytes, the user's home and environment, the disk. Raises
+    the tool is ``write``). Without ``follow_outside`` links out of the project are refused.
+    Defaults: the rules ``next``, 65536 bytes, the user's home and environment, the disk. Raises
     :class:`NotADirectoryError` or :class:`FileNotFoundError` for ``cwd``, :class:`KeyError` for an unknown profile.
     """
     here = os.path.abspath(os.path.expanduser(cwd))
-    if fs is None:
-        if not os.path.isdir(here):
-            if os.path.lexists(here):
-                raise NotADirectoryError(errno.ENOTDIR, "not a directory", here)
-            raise FileNotFoundError(errno.ENOENT, "no such directory", here)
-        fs = Snapshot(PassCache(DiskFs()))
+    if fs is None and not os.path.isdir(here):
+        if os.path.lexists(here):
+            raise NotADirectoryError(errno.ENOTDIR, "not a directory", here)
+        raise FileNotFoundError(errno.ENOENT, "no such directory", here)
     settings = config or Config(SHIPPED_MAX_BYTES)
+    notes: list[str] = []
+    if fs is None:
+        disk = DiskFs()
+        if not follow_outside:
+            boundary = boundary_of(here, settings.project_root_markers)
+            disk = DiskFs(follow_outside=False, boundary=boundary)
+            notes.append(f"links that leave {boundary} are refused (--no-follow-outside)")
+        fs = Snapshot(PassCache(disk))
     rules = StepRules(
         PROFILES[profile] if profile else DEFAULT_PROFILE,
         (settings,),
@@ -73,7 +82,7 @@ def open_workspace(
         budget=settings.max_bytes,
         config_source="given" if config else "defaults",
         workspace_source=f"the files at {here} as they are now",
-        notes=(),
+        notes=tuple(notes),
     )
     return StepTimeline(info, rules, walk.steps)
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from scopetrace.engine.config import Config
+from scopetrace.engine.flavour import PathFlavour
 from scopetrace.engine.passes import Pass
 from scopetrace.engine.profile import Profile
 from scopetrace.engine.state import Env, LoaderState
@@ -43,6 +44,9 @@ class RulesView(Protocol):
 
     @property
     def environ(self) -> Mapping[str, str]: ...
+
+    @property
+    def flavour(self) -> PathFlavour: ...
 
     @property
     def origin_cwd(self) -> str: ...
@@ -104,6 +108,7 @@ def env_at(timeline: Replayed, index: int) -> Env:
         cwd=state.cwd,
         origin_cwd=setting.origin_cwd,
         environ=setting.environ,
+        flavour=setting.flavour,
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from scopetrace.engine.links import real_place
 from scopetrace.model import Action, CandidateState, Change, Decision, Fact, Outcome, Stage
 from scopetrace.workspace.fs import FsError
 
@@ -118,8 +119,7 @@ class ScopeStates:
         size = known.size if known is not None else None
         if size is None:
             size = self._size(place.absolute)
-        if known is not None:
-            facts |= known.link
+        facts |= known.link if known is not None else self._link(place.absolute)
         return CandidateState(
             scope,
             scope.partition("\0")[2],
@@ -167,6 +167,17 @@ class ScopeStates:
         if any(d.outcome is Outcome.WHOLE for d in chain):
             return None
         return next((d for d in chain if d.outcome is Outcome.TRUNCATED), None)
+
+    def _link(self, absolute: str) -> dict[str, Fact]:
+        """Where a file that nobody looked at yet really is, when links lead there."""
+        try:
+            stat = self.run.fs.stat(absolute)
+        except FsError:
+            return {}
+        if stat is None:
+            return {}
+        link, outside = real_place(self.run.fs, absolute, stat.link_target, self.run.root, self.run.env.flavour)
+        return {"link": link, "crosses": outside} if link else {}
 
     def _size(self, absolute: str) -> int | None:
         try:

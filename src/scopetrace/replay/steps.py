@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scopetrace.engine.config import Config
+from scopetrace.engine.flavour import POSIX, PathFlavour
 from scopetrace.engine.profile import Profile
 from scopetrace.engine.state import LoaderState
 from scopetrace.model import (
@@ -53,6 +54,7 @@ class StepRules:
     home: str
     environ: Mapping[str, str]
     origin_cwd: str
+    flavour: PathFlavour = POSIX
 
     def config(self, run: int) -> Config:
         """Configuration of a run; the last known one for runs beyond."""

@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping
 
 from scopetrace.engine.discovery import baseline_candidates
 from scopetrace.engine.passes import Pass
-from scopetrace.engine.paths import is_user_global_directory, relative_scope, user_global_directories
+from scopetrace.engine.paths import is_user_global_directory, user_global_directories
 from scopetrace.model import ScopeNode
+from scopetrace.model.sizes import grouped
 from scopetrace.workspace.fs import FileSystem
 
 from .replayed import Replayed
@@ -18,6 +19,8 @@ from .scopes import ScopeStates
 
 WALK_LIMIT = 4000
 """Directories listed, at most, in the search for what was not reached yet."""
+MAX_NESTING = 64
+"""Levels of the tree; directories below them stand side by side. A path may have two thousand components."""
 _SKIPPED = frozenset({".git", "node_modules", ".venv", "__pycache__", ".hg", ".svn"})
 
 
@@ -30,6 +33,8 @@ class _Builder:
     def __init__(self, states: ScopeStates) -> None:
         self.states = states
         self.run = states.run
+        self.sep = states.run.env.flavour.sep
+        self.unsearched = 0
 
     def build(self, fs: FileSystem | None) -> tuple[ScopeNode, ...]:
         states = self.states
@@ -41,27 +46,40 @@ class _Builder:
                 scopes.setdefault(directory, {})[name] = None
         reached = set(scopes)
         if fs is not None:
-            for directory, names in unreached(self.run, fs, self.run.cwd):
+            walk = Walk(self.run, fs)
+            for directory, names in walk.unreached(self.run.cwd):
                 for name in names:
                     scopes.setdefault(directory, {}).setdefault(name, None)
+            self.unsearched = walk.left
         shared = self.run.profile.shared_root
         homes = [
             self._node(directory, scopes.get(directory, {}), True, ())
             for directory in user_global_directories(shared_root=shared)
         ]
-        projects = sorted((d for d in scopes if not is_user_global_directory(d, shared_root=shared)), key=_by_path)
+        projects = sorted((d for d in scopes if not is_user_global_directory(d, shared_root=shared)), key=self._by_path)
         return (*homes, self._project(".", projects, scopes, reached))
 
     def _project(
-        self, directory: str, below: list[str], scopes: Mapping[str, Mapping[str, None]], reached: set[str]
+        self,
+        directory: str,
+        below: list[str],
+        scopes: Mapping[str, Mapping[str, None]],
+        reached: set[str],
+        level: int = 0,
     ) -> ScopeNode:
-        inside = [d for d in below if d != directory and _is_below(d, directory)]
+        inside = [d for d in below if d != directory and self._is_below(d, directory)]
         children: list[ScopeNode] = []
-        while inside:
-            top = _child_of(inside[0], directory)
-            mine = [d for d in inside if d == top or _is_below(d, top)]
-            inside = [d for d in inside if d not in mine]
-            children.append(self._project(top, mine, scopes, reached))
+        place = 0
+        while place < len(inside):
+            top = self._child_of(inside[place], directory) if level < MAX_NESTING else inside[place]
+            end = place
+            # Sorted by components, so what lies below one directory stands together.
+            while end < len(inside) and (
+                inside[end] == top or (level < MAX_NESTING and self._is_below(inside[end], top))
+            ):
+                end += 1
+            children.append(self._project(top, inside[place:end], scopes, reached, level + 1))
+            place = end
         return self._node(directory, scopes.get(directory, {}), directory in reached, tuple(children))
 
     def _node(
@@ -73,9 +91,13 @@ class _Builder:
             own = directory == "user-global"
             label = run.homes.dsh_label if own else run.homes.agents_label
         else:
-            label = directory.rpartition("/")[2] or directory
+            label = directory.rpartition(self.sep)[2] or directory
             if directory == ".":
                 note = "project root"
+                if self.unsearched:
+                    note += (
+                        f" · searched {grouped(WALK_LIMIT)} directories, {grouped(self.unsearched)} or more are left"
+                    )
             elif run.env.flavour.join(run.root, directory) == run.cwd:
                 note = "working directory"
         ordered = [name for name in run.names_in(directory) if name in names]
@@ -83,47 +105,51 @@ class _Builder:
         candidates = tuple(self.states.candidate(f"{directory}\0{name}") for name in ordered)
         return ScopeNode(directory, label, note, reached, candidates, children)
 
+    def _by_path(self, directory: str) -> tuple[str, ...]:
+        return () if directory == "." else tuple(directory.split(self.sep))
 
-def unreached(run: Pass, fs: FileSystem, top: str) -> Iterator[tuple[str, list[str]]]:
-    """Scope directories from ``top`` (absolute) downwards that hold candidates, as the files are, and those names."""
-    names = set(run.names)
-    flavour = run.env.flavour
-    waiting = [top]
-    seen = 0
-    while waiting and seen < WALK_LIMIT:
-        directory = waiting.pop()
-        seen += 1
-        found = []
-        below = []
-        for entry in fs.listdir(directory):
-            if entry.kind == "directory" and entry.name not in _SKIPPED:
-                below.append(flavour.join(directory, entry.name))
-            elif entry.name in names and entry.kind in ("file", "link"):
-                found.append(entry.name)
-        if found:
-            scope = relative_scope(
-                run.root,
-                directory,
-                reserved_escape=run.profile.reserved_escape,
-                flavour=flavour,
-            )
-            yield scope, found
-        waiting.extend(reversed(below))
+    def _is_below(self, directory: str, top: str) -> bool:
+        return top == "." or directory.startswith(f"{top}{self.sep}")
+
+    def _child_of(self, directory: str, top: str) -> str:
+        """The directory right below ``top`` on the way to ``directory``; a leading ``./`` is part of a name."""
+        sep = self.sep
+        if top == ".":
+            head, _, rest = directory.partition(sep)
+            if head in (".", "..") and rest:
+                return f"{head}{sep}{rest.partition(sep)[0]}"
+            return head
+        return f"{top}{sep}{directory[len(top) + 1 :].partition(sep)[0]}"
 
 
-def _by_path(directory: str) -> tuple[str, ...]:
-    return () if directory == "." else tuple(directory.split("/"))
+class Walk:
+    """A look for candidates in directories that were not reached yet; it ends after :data:`WALK_LIMIT` directories.
 
+    Links are not followed, so it ends. ``left`` counts the directories that were seen and not listed.
+    """
 
-def _is_below(directory: str, top: str) -> bool:
-    return top == "." or directory.startswith(f"{top}/")
+    def __init__(self, run: Pass, fs: FileSystem) -> None:
+        self.run = run
+        self.fs = fs
+        self.left = 0
 
-
-def _child_of(directory: str, top: str) -> str:
-    """The directory right below ``top`` on the way to ``directory``; a leading ``./`` is part of a name."""
-    if top == ".":
-        head, _, rest = directory.partition("/")
-        if head in (".", "..") and rest:
-            return f"{head}/{rest.partition('/')[0]}"
-        return head
-    return f"{top}/{directory[len(top) + 1 :].partition('/')[0]}"
+    def unreached(self, top: str) -> Iterator[tuple[str, list[str]]]:
+        """Scope directories from ``top`` (absolute) downwards with candidates as the files are, and those names."""
+        run, flavour = self.run, self.run.env.flavour
+        names = set(run.names)
+        waiting = [top]
+        seen = 0
+        while waiting and seen < WALK_LIMIT:
+            directory = waiting.pop()
+            seen += 1
+            found = []
+            below = []
+            for entry in self.fs.listdir(directory):
+                if entry.kind == "directory" and entry.name not in _SKIPPED:
+                    below.append(flavour.join(directory, entry.name))
+                elif entry.name in names and entry.kind in ("file", "link"):
+                    found.append(entry.name)
+            if found:
+                yield run.scope_directory(directory), found
+            waiting.extend(reversed(below))
+        self.left = len(waiting)

@@ -14,7 +14,8 @@ from scopetrace.engine.config import Config
 from scopetrace.engine.profile import PROFILES
 from scopetrace.model import BudgetReport, CandidateState, Outcome, ScopeNode
 from scopetrace.workspace.fs import FileSystem
-from scopetrace.workspace.overlay import Edit, Overlay
+from scopetrace.workspace.overlay import Edit
+from scopetrace.workspace.windows import edited
 
 from .files import Files
 from .timeline import Timeline
@@ -65,7 +66,7 @@ class EditedFiles:
         self._edits = tuple(edits)
 
     def _over(self, fs: FileSystem | None) -> FileSystem | None:
-        return None if fs is None else Overlay(fs, self._edits)
+        return None if fs is None else edited(fs, self._edits)
 
     def before(self, seq: int, time: int) -> FileSystem | None:
         """See :class:`Files`."""

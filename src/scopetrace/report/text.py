@@ -180,8 +180,14 @@ def _candidate_line(item: CandidateDoc, indent: str) -> Line:
     info = CATALOG[Outcome(item.outcome)]
     size = "" if item.size is None else f"  {short_bytes(item.size)}"
     changed = ("  changed here", "change") if item.changed else ""
+    crosses = ("  ▲ link out of the root", "warn") if item.facts.get("crosses") else ""
     return line(
-        indent, (f"  {info.glyph} ", info.tone.value), f"{item.name}{size}  ", (info.word, info.tone.value), changed
+        indent,
+        (f"  {info.glyph} ", info.tone.value),
+        f"{item.name}{size}  ",
+        (info.word, info.tone.value),
+        changed,
+        crosses,
     )
 
 

@@ -117,6 +117,8 @@ class DiskFs:
     def readlink(self, path: str) -> str | None:
         """See :meth:`LinkReader.readlink`."""
         plain = normalise(path)
+        # A layer above follows the target by itself and would ask for the place outside, which is answered.
+        self._guard(path, plain)
         return _ask(path, lambda: os.readlink(plain), also_absent=errno.EINVAL)
 
     def generation(self) -> int | None:

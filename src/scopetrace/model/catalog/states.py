@@ -11,7 +11,8 @@ ENTRIES = (
         "●",
         Tone.GOOD,
         "loaded",
-        "{path} is in force[, {size:size}][, SHA-1 {digest:digest}][, since event {since}]",
+        "{path} is in force[, {size:size}][, SHA-1 {digest:digest}][, since event {since}]"
+        "[, a link to {link}][ ▲ the link leaves the project root{crosses:flag}]",
         "The newest visible message about this file announces it, so the model has its text and it applies. Where "
         "files disagree, the more specific one takes precedence; none of them overrides system, developer or direct "
         "user instructions. Rule: loader README, Prompt Shape.",
@@ -22,7 +23,8 @@ ENTRIES = (
         "✂",
         Tone.WARN,
         "loaded, cut",
-        "{path} is in force, but only {included:size}[ of {size:size}] reached the model",
+        "{path} is in force, but only {included:size}[ of {size:size}] reached the model"
+        "[, a link to {link}][ ▲ the link leaves the project root{crosses:flag}]",
         "The file counts as loaded although its end was cut off to fit the budget; what was cut is not known to the "
         "model. Put what matters first, shorten the file, or raise maxBytes. See truncated. Rule: loader README, "
         "Budgeting And Bounded Reads.",
@@ -33,7 +35,8 @@ ENTRIES = (
         "○",
         Tone.QUIET,
         "not reached",
-        "{path} exists, but nothing has led the loader there yet[; {needs} would]",
+        "{path} exists, but nothing has led the loader there yet[; {needs} would]"
+        "[, a link to {link}][ ▲ the link leaves the project root{crosses:flag}]",
         "The file lies below the working directory, in a directory that no accepted touch has reached so far. It "
         "loads when the agent successfully reads, writes or edits a file in that directory or below it; a shell "
         "command does not. Rule: loader README, Lifecycle and Known Limitations.",

@@ -77,9 +77,8 @@ def _walk(
     total = len(present) + (1 if absent else 0) + len(node.children)
     for number, state in enumerate(present):
         branch = "└ " if number == total - 1 else "├ "
-        out.append(
-            ScopeRow(_key(state), below + branch, safe_line(state.name), node, state, moved=moved.get(state.scope))
-        )
+        name = safe_line(state.name) + (" ▲" if state.facts.get("crosses") else "")
+        out.append(ScopeRow(_key(state), below + branch, name, node, state, moved=moved.get(state.scope)))
     if absent:
         branch = "└ " if len(present) == total - 1 else "├ "
         name = fold_names([state.name for state in absent])

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Iterator
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol, runtime_checkable
 
-from scopetrace.model import Outcome, Row, RowKind, Verdict
-
-from .timeline import Timeline
+from scopetrace.model import Outcome, Row, RowKind, TimelineView, Verdict
 
 DIFFERING = (Verdict.DIFFERENT, Verdict.RECORDED_ONLY, Verdict.COMPUTED_ONLY)
 Stop = Callable[[], bool]
@@ -60,7 +59,7 @@ _MOVES = frozenset(
 )
 
 
-def hits(timeline: Timeline, index: int, breakpoint: Breakpoint) -> bool:
+def hits(timeline: TimelineView, index: int, breakpoint: Breakpoint) -> bool:
     """Whether a breakpoint stops at a row."""
     frame = timeline.frame(index)
     if breakpoint.kind is BreakKind.MISMATCH:
@@ -75,12 +74,27 @@ def hits(timeline: Timeline, index: int, breakpoint: Breakpoint) -> bool:
     )
 
 
+@runtime_checkable
+class _Passing(Protocol):
+    """A timeline that knows the rows at which the loader looked at files."""
+
+    @property
+    def passes(self) -> Sequence[int]: ...
+
+
+def rows_to_try(timeline: TimelineView, breakpoints: Sequence[Breakpoint], after: int) -> list[int]:
+    """The rows beyond ``after``, ascending, at which one of the breakpoints could stop."""
+    if not isinstance(timeline, _Passing):
+        return list(range(after + 1, len(timeline)))
+    rows = sorted({*timeline.passes, *timeline.changes, *_others(timeline, breakpoints)})
+    return rows[bisect_right(rows, after) :]
+
+
 def next_hit(
-    timeline: Timeline, breakpoints: tuple[Breakpoint, ...], after: int, stop: Stop | None = None
+    timeline: TimelineView, breakpoints: tuple[Breakpoint, ...], after: int, stop: Stop | None = None
 ) -> int | None:
     """The first row beyond ``after`` at which one of the breakpoints stops."""
-    rows = sorted({*timeline.passes, *timeline.changes, *_others(timeline, breakpoints)})
-    for index in rows[bisect_right(rows, after) :]:
+    for index in rows_to_try(timeline, breakpoints, after):
         if stop is not None and stop():
             return None
         if any(hits(timeline, index, one) for one in breakpoints):
@@ -88,11 +102,11 @@ def next_hit(
     return None
 
 
-def _others(timeline: Timeline, breakpoints: tuple[Breakpoint, ...]) -> Iterator[int]:
+def _others(timeline: TimelineView, breakpoints: Sequence[Breakpoint]) -> Iterator[int]:
     """Rows without a look at files at which something may be decided: touches, resumes, compactions."""
     if any(one.kind is BreakKind.OUTCOME for one in breakpoints):
         quick = (RowKind.RESULT, RowKind.STEP, RowKind.RESUME, RowKind.COMPACTION)
-        yield from (index for index in range(len(timeline)) if timeline.kind(index) in quick)
+        yield from (index for index in range(len(timeline)) if timeline.row(index).kind in quick)
 
 
 class RowFilter(StrEnum):
@@ -104,38 +118,76 @@ class RowFilter(StrEnum):
     PROBLEMS = "problems"
 
 
-def filtered(timeline: Timeline, which: RowFilter, scope: str = "", stop: Stop | None = None) -> Iterator[int]:
-    """Indices of the rows that a filter shows; ``scope`` keeps changes of one scope directory only."""
+def row_test(timeline: TimelineView, which: RowFilter, scope: str = "") -> Callable[[int], bool]:
+    """Whether a row is shown; ``scope`` keeps changes of one scope directory (or one scope key) only."""
     if scope:
         breakpoint = Breakpoint(BreakKind.SCOPE, scope)
-        yield from (index for index in timeline.changes if hits(timeline, index, breakpoint))
-        return
+        return lambda index: _is_change(timeline, index) and hits(timeline, index, breakpoint)
+    if which is RowFilter.ALL:
+        return lambda index: True
     if which is RowFilter.CHANGES:
-        yield from timeline.changes
-        return
-    differing = {one.seq for one in timeline.comparisons if one.verdict in DIFFERING}
-    for index in range(len(timeline)):
+        return lambda index: _is_change(timeline, index)
+    if which is RowFilter.TOUCHES:
+        return lambda index: _is_touch(timeline.row(index))
+    differing = _Differing(timeline)
+    return lambda index: differing.is_problem(timeline.row(index))
+
+
+def _is_change(timeline: TimelineView, index: int) -> bool:
+    changes = timeline.changes
+    place = bisect_left(changes, index)
+    return place < len(changes) and changes[place] == index
+
+
+def _is_touch(row: Row) -> bool:
+    return row.kind is RowKind.TOOL and row.label in ("read", "write", "edit")
+
+
+class _Differing:
+    """The events at which record and claim differ, looked up again when a log that is still read brings more."""
+
+    def __init__(self, timeline: TimelineView) -> None:
+        self._timeline = timeline
+        self._known = 0
+        self._seqs: set[int] = set()
+
+    def is_problem(self, row: Row) -> bool:
+        """Whether a row failed, is a gap, or holds a message that differs."""
+        comparisons = self._timeline.comparisons
+        if len(comparisons) != self._known:
+            self._known = len(comparisons)
+            self._seqs = {one.seq for one in comparisons if one.verdict in DIFFERING}
+        return row.error or row.kind is RowKind.GAP or row.seq in self._seqs
+
+
+def filtered(timeline: TimelineView, which: RowFilter, scope: str = "", stop: Stop | None = None) -> Iterator[int]:
+    """Indices of the rows that a filter shows; ``scope`` keeps changes of one scope directory only."""
+    shows = row_test(timeline, which, scope)
+    for index in timeline.changes if scope else range(len(timeline)):
         if stop is not None and index % 256 == 0 and stop():
             return
-        row = timeline.row(index)
-        if which is RowFilter.ALL or _shown(row, which, differing):
+        if shows(index):
             yield index
 
 
-def _shown(row: Row, which: RowFilter, differing: set[int]) -> bool:
-    if which is RowFilter.TOUCHES:
-        return row.kind is RowKind.TOOL and row.label in ("read", "write", "edit")
-    return row.error or row.kind is RowKind.GAP or row.seq in differing
-
-
-def search(timeline: Timeline, query: str, stop: Stop | None = None) -> Iterator[int]:
-    """Indices of the rows whose label, text or stored event holds ``query``, upper and lower case alike."""
+def search_test(timeline: TimelineView, query: str) -> Callable[[int], bool]:
+    """Whether a row's label, text or stored event holds ``query``, upper and lower case alike; nothing holds ``""``."""
     wanted = query.casefold()
-    if not wanted:
-        return
-    for index in range(len(timeline)):
+
+    def holds(index: int) -> bool:
+        row = timeline.row(index)
+        return bool(wanted) and (
+            wanted in row.label.casefold() or wanted in row.text.casefold() or wanted in timeline.raw(index).casefold()
+        )
+
+    return holds
+
+
+def search(timeline: TimelineView, query: str, stop: Stop | None = None) -> Iterator[int]:
+    """Indices of the rows whose label, text or stored event holds ``query``, upper and lower case alike."""
+    holds = search_test(timeline, query)
+    for index in range(len(timeline) if query else 0):
         if stop is not None and index % 64 == 0 and stop():
             return
-        row = timeline.row(index)
-        if wanted in row.label.casefold() or wanted in row.text.casefold() or wanted in timeline.raw(index).casefold():
+        if holds(index):
             yield index

@@ -1,45 +1,20 @@
-"""Writing an export: whole or not at all, and never over a file that is there unless told to."""
+"""Writing an export from the command line."""
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Iterable
+
+from scopetrace.report.writing import write_whole
 
 from .failure import fail
 
 
 def write_file(path: str, pieces: Iterable[str], *, force: bool) -> None:
-    """Write text as UTF-8 to ``path`` by way of a temporary file beside it. Raises ``CliError`` and :class:`OSError`.
+    """Write text as UTF-8 to ``path``, whole or not at all. Raises ``CliError`` and :class:`OSError`.
 
     Without ``force`` an existing file stays as it is, even one that appears while writing.
     """
-    taken = fail("file-exists", "the file exists", "choose another name, or add --force", path=path)
-    if os.path.lexists(path) and not force:
-        raise taken
-    handle, temporary = tempfile.mkstemp(prefix=".scopetrace-", dir=os.path.dirname(os.path.abspath(path)))
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace", newline="\n") as file:
-            file.writelines(pieces)
-        os.chmod(temporary, 0o666 & ~_umask())
-        if force:
-            os.replace(temporary, path)
-            return
-        try:
-            os.link(temporary, path)
-        except FileExistsError:
-            raise taken from None
-        except OSError:  # a file system without hard links: the check above has to do
-            os.replace(temporary, path)
-            return
-        os.unlink(temporary)
-    except BaseException:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
-        raise
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
+        write_whole(path, pieces, force=force)
+    except FileExistsError:
+        raise fail("file-exists", "the file exists", "choose another name, or add --force", path=path) from None

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 import click
 
 from scopetrace.cli.opening import open_view
 from scopetrace.cli.options import Rules, rule_options
-
-if TYPE_CHECKING:
-    from scopetrace.model import TimelineView
-
-FORMATS = ("json", "md", "html")
+from scopetrace.report.exporting import FORMATS, exported, format_for
 
 
 @click.command("export")
@@ -44,31 +38,9 @@ def command(
     """
     from scopetrace.cli.files import write_file
 
-    suffix = (output or "").rpartition(".")[2].lower()
-    chosen = form or {"markdown": "md", "htm": "html"}.get(suffix, suffix if suffix in FORMATS else "json")
-    pieces = exported(open_view(session, Rules(profile, config, home, workspace)), chosen)
+    pieces = exported(open_view(session, Rules(profile, config, home, workspace)), form or format_for(output or ""))
     if output is None:
         for piece in pieces:
             sys.stdout.write(piece)
     else:
         write_file(output, pieces, force=force)
-
-
-def exported(view: TimelineView, form: str) -> Iterator[str]:
-    """The text of an export, piece by piece."""
-    from scopetrace.report import build
-    from scopetrace.report.parts import info_doc
-
-    info, totals = info_doc(view.info), build.totals_doc(view)
-    if form == "json":
-        from scopetrace.report.json_text import timeline_json
-
-        return timeline_json(info, build.row_docs(view, decisions=True, messages=True, every=True), totals)
-    frames = build.telling_frames(view)
-    if form == "md":
-        from scopetrace.report.markdown import timeline_markdown
-
-        return timeline_markdown(info, frames, totals)
-    from scopetrace.report.html import timeline_html
-
-    return timeline_html(info, frames, totals)

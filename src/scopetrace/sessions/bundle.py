@@ -14,6 +14,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from scopetrace.workspace.history import History
+from scopetrace.workspace.windows import is_windows_path, to_posix
 
 from .archive import Member, members
 from .errors import BundleError, ErrorCode, from_os_error
@@ -146,26 +147,32 @@ class Bundle:
     def history(self) -> History:
         """Workspace and home over time, in memory, at their recorded absolute paths.
 
-        Moment 0 is before the first event. A change with ``afterSeq`` n had happened when event n was written and
-        before event n + 1, so it stands at moment n + 1: ask :func:`time_before` or :func:`time_after` an event.
+        Windows paths have their POSIX spelling there (``workspace/windows.py``). Moment 0 is before the first event. A
+        change with ``afterSeq`` n had happened when event n was written and before event n + 1, so it stands at moment
+        n + 1: ask :func:`time_before` or :func:`time_after` an event.
         Raises :class:`BundleError`.
         """
         history = History()
-        for archive, root in (("home.tar.gz", self.home), ("workspace-before.tar.gz", self.workspace)):
+        for archive, recorded in (("home.tar.gz", self.home), ("workspace-before.tar.gz", self.workspace)):
             path = self.directory / archive
+            root = _plain(recorded)
             history.mkdir(0, root)
             if path.exists():
                 for member in members(str(path)):
                     _place(history, root, member)
         for row in self.changes():
-            moment = time_after(row.after_seq)
+            moment, place = time_after(row.after_seq), _plain(row.path)
             if row.op == "write":
-                history.write(moment, row.path, row.content())
+                history.write(moment, place, row.content())
             elif row.op == "delete":
-                history.delete(moment, row.path)
+                history.delete(moment, place)
             else:
-                history.chmod(moment, row.path, row.mode_bits())
+                history.chmod(moment, place, row.mode_bits())
         return history
+
+
+def _plain(path: str) -> str:
+    return to_posix(path) if is_windows_path(path) else path
 
 
 def _place(history: History, root: str, member: Member) -> None:

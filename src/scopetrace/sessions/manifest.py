@@ -9,9 +9,11 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr, model_validator
 
+from scopetrace.workspace.windows import is_windows_path
+
 
 def _absolute(value: str) -> str:
-    if not value.startswith("/") or "\0" in value:
+    if not (value.startswith("/") or is_windows_path(value)) or "\0" in value:
         raise ValueError("should be an absolute path")
     return value
 

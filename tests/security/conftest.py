@@ -1,0 +1,8 @@
+"""What several of these tests need: the helpers beside them, and a copied session."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))

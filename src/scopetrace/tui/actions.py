@@ -6,30 +6,10 @@ is the main screen whatever has the focus, ``lines`` every list, the names of pa
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
-
-@dataclass(frozen=True, slots=True)
-class ActionSpec:
-    """One action. ``footer`` orders it in the footer (0: not there); ``show`` is how its keys are written."""
-
-    target: str
-    action: str
-    keys: tuple[str, ...]
-    show: str
-    label: str
-    description: str
-    group: str
-    footer: int = 0
-    palette: bool = True
-
-    @property
-    def id(self) -> str:
-        """Stable name, for user key maps: ``main.step_next``, ``main.focus_pane.scopes``."""
-        return f"{self.target}.{re.sub(r'[^a-z0-9_-]+', '.', self.action).strip('.')}"
-
+from .actionspec import ActionSpec
+from .screen_actions import SCREEN_ACTIONS, SCREEN_PAIRS
 
 STEPPING, PANES, LISTS, MESSAGE, SCREEN = "Stepping", "Panes", "Lists", "Message", "Program"
 
@@ -106,13 +86,29 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("main", "help", ("question_mark", "f1"), "?", "help", "Keys, marks and outcomes", SCREEN, 80),
     ActionSpec("main", "palette", ("ctrl+p",), "^p", "palette", "Search all actions", SCREEN, 90, palette=False),
     ActionSpec("main", "quit", ("q",), "q", "quit", "Leave the inspector", SCREEN, 100),
+    *SCREEN_ACTIONS,
 )
 
 FOOTER_DROPS = ("pane_next", "copy", "play", "palette", "go_to", "change_next", "message_view")
 """Actions that leave a footer that is too narrow, in this order."""
 
-FOOTER_PAIRS = (("←→", "step", "step_next", 5), ("[ ]", "change", "change_next", 10))
-"""Keys that the footer shows as pairs: keys, word, action, order."""
+FOOTER_PAIRS = (
+    ("main", "←→", "step", "step_next", 5),
+    ("main", "[ ]", "change", "change_next", 10),
+    *SCREEN_PAIRS,
+)
+"""Keys that the footer shows as pairs: target, keys, word, action, order."""
+
+
+PLACES = {
+    "main": "main screen",
+    "lines": "every list",
+    "open": "open screen",
+    "plain": "workspace",
+    "whatif": "what if",
+    "lesson": "lesson",
+}
+"""Targets that are no pane, as the key map names them."""
 
 
 def actions_for(*targets: str) -> list[ActionSpec]:
@@ -120,13 +116,12 @@ def actions_for(*targets: str) -> list[ActionSpec]:
     return [spec for spec in ACTIONS if spec.target in targets]
 
 
-def footer_items(focused: str) -> list[tuple[str, str, str]]:
-    """``(keys, word, action)`` for the footer while a pane has the focus; most useful first."""
-    items = [(order, keys, word, action) for keys, word, action, order in FOOTER_PAIRS]
+def footer_items(focused: str, screen: Iterable[str] = ("main",)) -> list[tuple[str, str, str]]:
+    """``(keys, word, action)`` for the footer of a screen while a pane has the focus; most useful first."""
+    targets = (*screen, focused)
+    items = [(order, keys, word, action) for target, keys, word, action, order in FOOTER_PAIRS if target in targets]
     items += [
-        (spec.footer, spec.show, spec.label, spec.action)
-        for spec in ACTIONS
-        if spec.footer and spec.target in ("main", focused)
+        (spec.footer, spec.show, spec.label, spec.action) for spec in ACTIONS if spec.footer and spec.target in targets
     ]
     return [(keys, word, action) for _, keys, word, action in sorted(items)]
 
@@ -150,7 +145,7 @@ def keymap_markdown() -> str:
     for group, specs in grouped(ACTIONS).items():
         lines += ["", f"## {group}", "", "| keys | what they do | where | id |", "|---|---|---|---|"]
         for spec in specs:
-            where = {"main": "everywhere", "lines": "every list"}.get(spec.target, f"{spec.target.capitalize()} pane")
+            where = PLACES.get(spec.target, f"{spec.target.capitalize()} pane")
             keys = " ".join(f"`{key}`" for key in spec.show.split(" "))
             lines.append(f"| {keys} | {spec.description} | {where} | `{spec.id}` |")
     return "\n".join(lines) + "\n"

@@ -7,7 +7,8 @@ from itertools import zip_longest
 
 from scopetrace.model import OutcomeInfo, Stage
 from scopetrace.model.catalog import CATALOG
-from scopetrace.tui.actions import ActionSpec, actions_for, grouped
+from scopetrace.tui.actions import actions_for, grouped
+from scopetrace.tui.actionspec import ActionSpec
 
 from .layout import TITLES, Pane
 from .outcomes import WORD_WIDTH

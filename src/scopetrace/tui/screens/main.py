@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from functools import partial
+from typing import ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -53,6 +54,7 @@ class MainScreen(Stepping):
     CSS_PATH = "main.tcss"
     AUTO_FOCUS = "#event-list"
     BINDINGS = bindings_for("main")
+    TARGETS: ClassVar[tuple[str, ...]] = ("main",)
 
     def __init__(self, timeline: TimelineView, *, start: int = 0) -> None:
         super().__init__(timeline, start)
@@ -73,7 +75,7 @@ class MainScreen(Stepping):
             yield BudgetPane()
         yield TimelinePane()
         yield Bar(id="status")
-        yield KeyBar(id="keys")
+        yield KeyBar(id="keys", targets=self.TARGETS)
 
     def on_mount(self) -> None:
         """Start on the timeline."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -47,8 +48,9 @@ class Bar(Painter, Widget):
 class KeyBar(Bar):
     """The footer: the keys that work here, from the table of actions. A click does what the key does."""
 
-    def __init__(self, *, id: str | None = None) -> None:
+    def __init__(self, *, id: str | None = None, targets: Sequence[str] = ("main",)) -> None:
         super().__init__(id=id)
+        self._targets = tuple(targets)
         self._focused = ""
         self._places: list[tuple[int, int, str]] = []
 
@@ -60,7 +62,7 @@ class KeyBar(Bar):
 
     def line_for(self, width: int) -> Line:
         """As many keys as fit; what the focused pane adds, help and quit stay longest."""
-        items = footer_items(self._focused)
+        items = footer_items(self._focused, self._targets)
         for action in FOOTER_DROPS:
             if sum(cell_len(keys) + cell_len(word) + 4 for keys, word, _ in items) <= width:
                 break

@@ -7,7 +7,6 @@ import random
 from collections.abc import Iterator
 
 from measure import Result, best
-
 from scopetrace.engine.render import render_baseline
 from scopetrace.model import InstructionFile
 from scopetrace.replay.scenario import PROFILES, ScenarioHost

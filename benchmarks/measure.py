@@ -33,7 +33,9 @@ class Result:
         """The row as text."""
         sign = "≥" if self.at_least else "≤"
         state = "ok" if self.ok else "falls short"
-        return f"{self.name:<46} {self.measured:>9.2f} {self.unit:<5} {sign} {self.target:<7g} {state:<12} {self.detail}"
+        return (
+            f"{self.name:<46} {self.measured:>9.2f} {self.unit:<5} {sign} {self.target:<7g} {state:<12} {self.detail}"
+        )
 
 
 def best(action: Callable[[], object], repeat: int = 5) -> float:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from measure import Result  # noqa: E402
+from measure import Result
 
 OUT = Path(__file__).parent / "out"
 

@@ -22,7 +22,6 @@ from scopetrace.workspace.passcache import PassCache
 from scopetrace.workspace.snapshot import Snapshot
 
 from .moves import moves
-from .places import boundary_of
 from .steps import Step, StepRules, StepTimeline
 
 NO_RECORD = "there is no session, so nothing was recorded"
@@ -56,6 +55,8 @@ def open_workspace(
     if fs is None:
         disk = DiskFs()
         if not follow_outside:
+            from .places import boundary_of  # knows session logs, which a plain workspace does not need
+
             boundary = boundary_of(here, settings.project_root_markers)
             disk = DiskFs(follow_outside=False, boundary=boundary)
             notes.append(f"links that leave {boundary} are refused (--no-follow-outside)")

@@ -35,7 +35,7 @@ ENTRIES = (
         "○",
         Tone.QUIET,
         "not reached",
-        "{path} exists, but nothing has led the loader there yet[; {needs} would]"
+        "{path} exists, but nothing has led the loader there yet[; a read, write or edit in {needs} would]"
         "[, a link to {link}][ ▲ the link leaves the project root{crosses:flag}]",
         "The file lies below the working directory, in a directory that no accepted touch has reached so far. It "
         "loads when the agent successfully reads, writes or edits a file in that directory or below it; a shell "

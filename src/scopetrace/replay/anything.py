@@ -71,7 +71,7 @@ def open_any(
     profile: str | None = None,
     config: Config | None = None,
     environ: Mapping[str, str] | None = None,
-    touches: Iterable[str] = (),
+    touches: Iterable[str | tuple[str, str]] = (),
     follow_outside: bool = True,
 ) -> Replayed:
     """Open and replay what is at ``path``.

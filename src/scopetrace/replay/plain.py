@@ -34,14 +34,15 @@ def open_workspace(
     profile: str | None = None,
     config: Config | None = None,
     environ: Mapping[str, str] | None = None,
-    touches: Iterable[str] = (),
+    touches: Iterable[str | tuple[str, str]] = (),
     fs: FileSystem | None = None,
     follow_outside: bool = True,
 ) -> StepTimeline:
     """What a session that starts in ``cwd`` now would be given: a first step, then one step after each touched file.
 
-    ``touches`` are paths as the agent's tools would name them, relative ones from ``cwd``; they need not exist (then
-    the tool is ``write``). Without ``follow_outside`` links out of the project are refused.
+    ``touches`` are paths as the agent's tools would name them, relative ones from ``cwd``, or (tool, path); they need
+    not exist. Without a tool it is ``read`` for what exists, else ``write``. Without ``follow_outside`` links out of
+    the project are refused.
     Defaults: the rules ``next``, 65536 bytes, the user's home and environment, the disk. Raises
     :class:`NotADirectoryError` or :class:`FileNotFoundError` for ``cwd``, :class:`KeyError` for an unknown profile.
     """
@@ -71,7 +72,7 @@ def open_workspace(
     walk = _Walk(Env(fs, settings, rules.profile, rules.home, here, here, rules.environ))
     walk.pre_step()
     for touched in touches:
-        walk.touch(touched)
+        walk.touch(*(("", touched) if isinstance(touched, str) else touched))
         walk.pre_step()
     info = RunInfo(
         title=os.path.basename(here) or here,
@@ -127,8 +128,8 @@ class _Walk:
         raw = {"op": "preStep", "step": self.number, "error": result.error}
         self._take(row, raw, ("pre-step",), recorder, entered)
 
-    def touch(self, path: str) -> None:
-        tool = "read" if self._is_file(path) else "write"
+    def touch(self, tool: str, path: str) -> None:
+        tool = tool or ("read" if self._is_file(path) else "write")
         recorder = Recorder()
         operations: list[Operation] = [ToolResult(tool, {"file_path": path}, token=f"call-{len(self.steps)}"), Settle()]
         for operation in operations:

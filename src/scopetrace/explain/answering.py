@@ -143,10 +143,15 @@ _BACKGROUND = frozenset(
 )
 
 
+_ORIGINS = frozenset({Code.FROM_CHAIN.value, Code.FROM_HOME.value, Code.FROM_TOUCH.value})
+
+
 def _tells(standing: Standing, cause: Reason) -> bool:
     """Whether a later cause is worth a place in the headline."""
     if standing is Standing.APPLIES:
         return cause.code not in _BACKGROUND
+    if standing is Standing.LOADED and cause.code in _ORIGINS:
+        return True
     return cause.code.startswith("touch-") or cause.code in (Code.OTHER_CASE, Code.LINK_FOLLOWED, Code.CAME_BACK)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scopetrace.cli.opening import open_view
-from scopetrace.cli.options import PROFILES, Rules, json_option, rule_options
+from scopetrace.cli.options import Rules, json_option, rule_options
 
 if TYPE_CHECKING:
     from scopetrace.report.documents import AuditLogDoc
@@ -68,6 +68,7 @@ def logs_of(path: str) -> list[str]:
 def audit_one(path: str, rules: Rules) -> AuditLogDoc:
     """Record against claim for one log; an error becomes part of the answer, the other logs go on."""
     from scopetrace.cli.failure import error_doc
+    from scopetrace.replay.fit import fitting_profiles
     from scopetrace.report.build import totals_doc
     from scopetrace.report.documents import AuditLogDoc
     from scopetrace.report.parts import comparison_doc
@@ -82,21 +83,10 @@ def audit_one(path: str, rules: Rules) -> AuditLogDoc:
             profile=view.info.profile,
             totals=totals,
             comparisons=tuple(comparison_doc(item, messages=False) for item in view.comparisons),
-            fits=() if totals.agrees else fitting_profiles(path, rules, view.info.profile),
+            fits=fitting_profiles(view),
         )
     except Exception as error:
         doc = error_doc(error)
         if doc is None:
             raise
         return AuditLogDoc(path=path, title="", format="", profile="", totals=None, comparisons=(), fits=(), error=doc)
-
-
-def fitting_profiles(path: str, rules: Rules, tried: str) -> tuple[str, ...]:
-    """The other generations of rules under which everything comparable is equal."""
-    from scopetrace.report.build import totals_doc
-
-    return tuple(
-        name
-        for name in PROFILES
-        if name != tried and totals_doc(open_view(path, Rules(name, rules.config, rules.home, rules.workspace))).agrees
-    )

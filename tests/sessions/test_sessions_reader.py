@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sessions_helpers import frame, header, lines, plain, row
 
 from scopetrace.sessions import Event, Gap, GapKind, LogError, SeqRanges, open_log, read_log
-from scopetrace.sessions.schema import RowError, SurfaceOp, decode_row, parse_sources, parse_surface_op, peek_type
+from scopetrace.sessions.schema import RowError, SurfaceOp, decode_row, parse_sources, parse_surface_op
 
 
 def shape(path: Path) -> list[int | str]:
@@ -228,16 +228,15 @@ def test_source_numbers_are_ranges_that_cost_nothing() -> None:
     assert 5 in seqs
     assert 7 not in seqs
     assert not seqs.malformed
-    assert 10**17 in parse_sources([[0, 10**18]])
+    assert 10**15 in parse_sources([[0, 2**53 - 1]])
+    assert parse_sources([[0, 2**53], 10**30]) == SeqRanges((), True)
+    assert seqs.covers((9, 1, 5))
+    assert not seqs.covers((1, 4, 7, 9))
+    assert not seqs.covers((10,))
+    assert parse_sources([[5, 9], [1, 6]]).covers(range(1, 10))
+    assert not parse_sources([]).covers((0,))
     assert parse_sources([1, "2", [5, 3], [1, 2, 3], True, None]) == SeqRanges(((1, 1),), True)
     assert parse_sources({"a": 1}).malformed
-
-
-def test_the_type_is_peeked_without_decoding() -> None:
-    assert peek_type(b'{"type":"step/start","seq":1}') == "step/start"
-    assert peek_type(b'{"type":"a\\u0062"}') is None
-    assert peek_type(b'{"seq":1,"type":"x"}') is None
-    assert peek_type(b'{"type":"x') is None
 
 
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=5))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -117,3 +119,40 @@ def test_a_hundred_thousand_events_are_no_matter() -> None:
     assert len(surface.visible) == 10_000
     assert surface.at(49_998)[-1] == 49_998
     assert len(surface.at(49_999)) == 5000
+
+
+@given(st.integers(0, 2**32), st.integers(1, 200))
+def test_earlier_surfaces_in_any_order_of_asking(seed: int, span: int) -> None:
+    words = random.Random(seed)
+    surface, naive, history = Surface(), [], []
+    for seq in range(300):
+        if words.random() < 0.4 and naive:
+            begin = words.randrange(len(naive))
+            end = min(len(naive) - 1, begin + words.randrange(span))
+            surface.apply(replace(seq, naive[begin], naive[end], tuple(naive)))
+            naive[begin : end + 1] = [seq]
+        else:
+            surface.apply(event(seq))
+            naive.append(seq)
+        history.append(tuple(naive))
+    assert surface.problems == []
+    for seq in words.choices(range(300), k=60):
+        assert surface.at(seq) == history[seq]
+
+
+def test_a_million_nodes_take_little_memory() -> None:
+    surface = Surface()
+    for seq in range(0, 1_000_000, 2):
+        surface.append(seq)
+    assert len(surface) == 500_000
+    assert surface.memory <= 500_000 * 24
+    assert surface.shadowed_by(999_998) is None
+    assert surface.is_visible(500, 500)
+
+
+def test_a_flood_of_problems_is_counted_and_not_kept() -> None:
+    surface = Surface()
+    for seq in range(5000):
+        surface.apply(event(seq, SurfaceOp("invalid")))
+    assert surface.problem_count == 5000
+    assert len(surface.problems) == 1000

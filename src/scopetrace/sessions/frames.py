@@ -11,7 +11,7 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import BinaryIO, NamedTuple
 
 from .errors import ErrorCode, LogError, from_os_error
@@ -60,6 +60,12 @@ class Gap:
     def harmless(self) -> bool:
         """Whether the runtime that wrote the log would pass over this too."""
         return self.kind in HARMLESS
+
+
+class Pause(Enum):
+    """Said by a pass over a living log at the end of what is written so far; it goes on when asked again."""
+
+    END = "end"
 
 
 class Batch(NamedTuple):
@@ -204,13 +210,36 @@ def _need_regular(path: str, status: os.stat_result) -> None:
         raise LogError(ErrorCode.NOT_REGULAR_FILE, path, "", message, "copy the log into a file and name that")
 
 
+class PlainReader:
+    """Reads the lines of one plain file, front to back.
+
+    ``live`` says that the file may grow: at its end a pass pauses. ``safe`` is the start of the line that is not yet
+    whole, ``file`` may be opened anew while the pass stands still.
+    """
+
+    def __init__(self, file: BinaryIO, limits: Limits = DEFAULT_LIMITS, live: bool = False) -> None:
+        self.file, self._limits, self._live = file, limits, live
+        self.safe = 0
+
+    def batches(self, start: int = 0) -> Iterator[Batch | Gap | Pause]:
+        """Complete lines from byte ``start`` (the start of a line) on."""
+        cutter = LineCutter(start, False, self._limits)
+        at = self.safe = start
+        while True:
+            self.file.seek(at)
+            while chunk := self.file.read(CHUNK):
+                at += len(chunk)
+                yield from cutter.feed(chunk)
+                self.safe = at - cutter.rest
+            if not self._live:
+                break
+            yield Pause.END
+        yield from cutter.end("the last line has no line end; a writer was cut off in it")
+
+
 def plain_batches(file: BinaryIO, start: int = 0, limits: Limits = DEFAULT_LIMITS) -> Iterator[Batch | Gap]:
     """Complete lines of a plain log from byte ``start`` (the start of a line) on."""
-    file.seek(start)
-    cutter = LineCutter(start, False, limits)
-    while chunk := file.read(CHUNK):
-        yield from cutter.feed(chunk)
-    yield from cutter.end("the last line has no line end; a writer was cut off in it")
+    return (item for item in PlainReader(file, limits).batches(start) if not isinstance(item, Pause))
 
 
 def split(batch: Batch) -> Iterator[Line]:

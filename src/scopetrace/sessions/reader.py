@@ -1,25 +1,28 @@
 """Session logs, read forward: ``open_log`` for a pass at your own pace, ``read_log`` for all of it.
 
-Source: ``formats/session-log.md`` sections 2 to 4 and 9.
+Source: ``formats/session-log.md`` sections 2 to 4 and 9. For logs too large to keep as events, see ``index``.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from typing import BinaryIO, Literal
+from dataclasses import dataclass
 
-from .errors import ErrorCode, LogError, from_os_error, header_only
-from .frames import DEFAULT_LIMITS, Batch, Gap, GapKind, Limits, Line, open_regular, plain_batches, split
+from .errors import ErrorCode, LogError, from_os_error
+from .fetch import LineFetcher
+from .frames import DEFAULT_LIMITS, Batch, Gap, GapKind, Limits, Line, Pause, open_regular, split
 from .naming import generation, project_key, session_directory
-from .schema import Event, Header, RowError, decode_row, parse_header
-from .sequence import Sequencer
+from .rows import RowPass, UnknownTypes, need_events
+from .schema import Event, Header, parse_header
 from .sniff import need_log_bytes
+from .source import Encoding, LogSource
 from .vocabulary import GUESSED_FORMATS
-from .zstdframes import FrameReader, is_zstd
+from .zstdframes import is_zstd
 
-_TYPES_NAMED = 20
+RAW_GAP = 1 << 16
+"""Bytes shown, at most, of a stretch of the file that could not be read."""
+_BYTES = frozenset({GapKind.TORN_TAIL, GapKind.PADDING, GapKind.CORRUPT_FRAME, GapKind.GARBAGE, GapKind.TOO_LARGE})
 
 
 class LogReader:
@@ -32,16 +35,21 @@ class LogReader:
     def __init__(self, path: str | os.PathLike[str], limits: Limits = DEFAULT_LIMITS) -> None:
         self.path = os.fspath(path)
         self._limits = limits
-        self.position = 0
-        self.unknown: dict[str, int] = {}
+        self._unknown = UnknownTypes()
         self._remarks: list[str] = []
         with open_regular(self.path) as file:
             try:
-                self.size = os.fstat(file.fileno()).st_size
-                self.encoding: Literal["zstd", "plain"] = "zstd" if is_zstd(file.read(4)) else "plain"
-                first = self._first_line(file)
+                status = os.fstat(file.fileno())
+                self.size, self.identity = status.st_size, (status.st_dev, status.st_ino)
+                head = file.read(4096)
             except OSError as error:
                 raise from_os_error(error, self.path) from None
+        self.encoding: Encoding = "zstd" if is_zstd(head) else "plain"
+        if self.encoding == "plain":
+            need_log_bytes(head, self.path)
+        self._fetcher = LineFetcher(self.path, self.encoding, limits, self.identity)
+        first = self._first_line()
+        self._source = self.source()
         self.header: Header = parse_header(first.data, self.path)
         self._remark_header(first)
 
@@ -51,14 +59,24 @@ class LogReader:
         return self.header.version
 
     @property
+    def counted(self) -> bool:
+        """Whether rows without a number are numbered by counting."""
+        return self.format < 2
+
+    @property
+    def position(self) -> int:
+        """How far the latest pass has come, in bytes of the file."""
+        return self._source.position
+
+    @property
+    def unknown(self) -> dict[str, int]:
+        """Rows of unknown types that are not ignorable, by type; complete after a pass."""
+        return self._unknown.counts
+
+    @property
     def notes(self) -> tuple[str, ...]:
         """Sentences a user should know about this log; those about its events are complete after a pass."""
-        found = [
-            f"event type {kind} ({count} row{'s' if count > 1 else ''}) is unknown and not marked ignorable; "
-            "a runtime that does not know it refuses this log"
-            for kind, count in self.unknown.items()
-        ]
-        return (*self._remarks, *found)
+        return (*self._remarks, *self._unknown.notes)
 
     def __iter__(self) -> Iterator[Event | Gap]:
         """Events and gaps in file order.
@@ -66,99 +84,46 @@ class LogReader:
         Raises :class:`LogError` at the end of a log without any event: ``header-only`` when nothing follows the header,
         ``corrupt`` when something does but none of it is an event.
         """
-        self.unknown.clear()
-        sequencer = Sequencer(self.format < 2)
-        events, last_gap, held = 0, None, None
-        for item in self._items(sequencer):
-            # Runs of the same trouble become one gap, so that a spoilt megabyte is one row and not thousands.
-            if isinstance(item, Gap):
-                last_gap = item
-                if held is not None and _same_trouble(held, item):
-                    held = _joined(held, item)
-                else:
-                    if held is not None:
-                        yield held
-                    held = item
-                continue
-            if held is not None:
-                yield held
-                held = None
-            events += 1
-            if not item.known and not item.ignorable:
-                self._count_unknown(item.type)
-            yield item
-        if held is not None:
-            yield held
-        if not events:
-            if last_gap is None or last_gap.harmless:
-                raise header_only(self.path)
-            place = f"byte {last_gap.offset}"
-            message = f"no event of the log can be read ({last_gap.reason})"
-            raise LogError(ErrorCode.CORRUPT, self.path, place, message, "restore the file from a copy")
+        self._unknown = UnknownTypes()
+        source = self._source = self.source()
+        rows = RowPass(self.counted, self._unknown)
+        with source.opened() as file:
+            yield from rows.items(source.batches(file))
+        yield from rows.end()
+        need_events(self.path, rows.events, rows.last_gap)
 
-    def raw(self, event: Event | Gap) -> bytes:
-        """The line an event came from, as it is stored (without line end); packed events share a line.
+    def source(self, live: bool = False) -> LogSource:
+        """A fresh pass over the bytes of this file."""
+        return LogSource(self.path, self.encoding, self._limits, live, self.identity)
 
-        Raises :class:`LogError` when the file has changed since.
+    def line(self, offset: int, inner: int = 0) -> bytes:
+        """The line at a place, as it is stored (without line end). Raises :class:`LogError` when it is not there."""
+        return self._fetcher.line(offset, inner)
+
+    def raw(self, item: Event | Gap) -> bytes:
+        """The line an item came from, as it is stored (without line end); packed events share a line.
+
+        For a stretch that is no line it is the bytes of the file, at most :data:`RAW_GAP`. Raises :class:`LogError`
+        when the file has changed since.
         """
-        with open_regular(self.path) as file:
-            start = event.offset
-            for item in self._batches(file, start):
-                if not isinstance(item, Batch) or (item.zstd and item.offset != start):
-                    break
-                for line in split(item):
-                    if line.offset == event.offset and line.inner == event.inner:
-                        return line.data
-        remedy = "open the log again"
-        raise LogError(ErrorCode.CORRUPT, self.path, f"byte {start}", "the log has changed since it was read", remedy)
+        if isinstance(item, Gap) and item.kind in _BYTES:
+            return self._fetcher.stored(item.offset, min(item.skipped, RAW_GAP))
+        return self._fetcher.line(item.offset, item.inner)
 
-    def _count_unknown(self, kind: str) -> None:
-        if kind in self.unknown or len(self.unknown) < _TYPES_NAMED:
-            self.unknown[kind] = self.unknown.get(kind, 0) + 1
-
-    def _batches(self, file: BinaryIO, start: int = 0) -> Iterator[Batch | Gap]:
-        if self.encoding == "zstd":
-            yield from FrameReader(file, self.size, self._limits).batches(start)
-        else:
-            yield from plain_batches(file, start, self._limits)
-
-    def _first_line(self, file: BinaryIO) -> Line:
-        if self.encoding == "plain":
-            file.seek(0)
-            need_log_bytes(file.read(4096), self.path)
-        for item in self._batches(file):
-            if isinstance(item, Batch):
-                if self.encoding == "zstd":
-                    need_log_bytes(item.data[:4096], self.path)
-                return next(split(item))
-            if not item.harmless:
-                message = f"the header cannot be read ({item.reason})"
-                place = f"byte {item.offset}"
-                raise LogError(ErrorCode.CORRUPT, self.path, place, message, "restore the file from a copy")
+    def _first_line(self) -> Line:
+        source = self.source()
+        with source.opened() as file:
+            for item in source.batches(file):
+                if isinstance(item, Batch):
+                    if self.encoding == "zstd":
+                        need_log_bytes(item.data[:4096], self.path)
+                    return next(split(item))
+                if not isinstance(item, Pause) and not item.harmless:
+                    message = f"the header cannot be read ({item.reason})"
+                    place = f"byte {item.offset}"
+                    raise LogError(ErrorCode.CORRUPT, self.path, place, message, "restore the file from a copy")
         message, remedy = "the log has no complete first line", "the session was never written; pick another log"
         raise LogError(ErrorCode.EMPTY_LOG, self.path, "byte 0", message, remedy)
-
-    def _items(self, sequencer: Sequencer) -> Iterator[Event | Gap]:
-        header_seen = False
-        with open_regular(self.path) as file:
-            try:
-                for batch in self._batches(file):
-                    self.position = batch.offset
-                    if isinstance(batch, Gap):
-                        yield batch
-                        continue
-                    for line in split(batch):
-                        if not header_seen:
-                            header_seen = True
-                        elif line.data and not line.data.isspace():
-                            try:
-                                yield from sequencer.admit(decode_row(line.data), line)
-                            except RowError as error:
-                                yield Gap(error.kind, line.offset, error.reason, len(line.data), line.inner)
-            except OSError as error:
-                raise from_os_error(error, self.path) from None
-        yield from sequencer.flush()
-        self.position = self.size
 
     def _remark_header(self, first: Line) -> None:
         if self.format in GUESSED_FORMATS:
@@ -176,28 +141,13 @@ class LogReader:
                 self._remarks.append(f"the header's id {self.header.id} does not match its directory {name}")
 
 
-_JOINABLE = frozenset({GapKind.NOT_JSON, GapKind.NOT_AN_EVENT, GapKind.REPEATED_SEQ})
-
-
-def _same_trouble(first: Gap, second: Gap) -> bool:
-    return first.kind is second.kind and first.kind in _JOINABLE
-
-
-def _joined(first: Gap, second: Gap) -> Gap:
-    reason = first.reason if first.reason.endswith(_MORE) else first.reason + _MORE
-    return replace(first, reason=reason, skipped=first.skipped + second.skipped, last_seq=second.last_seq)
-
-
-_MORE = "; more lines of this kind follow"
-
-
 @dataclass(frozen=True, slots=True)
 class Log:
     """A log read to its end. ``items`` holds events and gaps in order; ``events`` and ``gaps`` are its two parts."""
 
     path: str
     header: Header
-    encoding: Literal["zstd", "plain"]
+    encoding: Encoding
     items: tuple[Event | Gap, ...]
     events: tuple[Event, ...]
     gaps: tuple[Gap, ...]

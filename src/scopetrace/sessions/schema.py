@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn
 
@@ -18,6 +18,9 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, ValidationError
 from .errors import ErrorCode, LogError
 from .frames import GapKind
 from .vocabulary import KNOWN_TYPES, NEWEST_FORMAT
+
+MAX_SEQ = 2**53 - 1
+"""The greatest event number: what ECMAScript still counts exactly."""
 
 
 class Header(BaseModel):
@@ -60,6 +63,18 @@ class SeqRanges:
 
     def __contains__(self, seq: object) -> bool:
         return isinstance(seq, int) and any(start <= seq <= end for start, end in self.ranges)
+
+    def covers(self, seqs: Iterable[int]) -> bool:
+        """Whether all of these are in here; one sweep, not one look a number."""
+        ranges = iter(sorted(self.ranges))
+        reach = -1
+        for seq in sorted(seqs):
+            while seq > reach:
+                start, end = next(ranges, (seq + 1, seq))
+                if start > seq:
+                    return False
+                reach = max(reach, end)
+        return True
 
 
 NO_SEQS = SeqRanges()
@@ -122,6 +137,27 @@ class Row(msgspec.Struct, rename="camel"):
     time0: int | float = 0
 
 
+class Nothing(msgspec.Struct, frozen=True):
+    """Any JSON object, gone over and not kept."""
+
+
+class Head(msgspec.Struct, rename="camel", gc=False):
+    """A row without its payload, which is checked for syntax and passed over; fields as in :class:`Row`.
+
+    Text inside what is passed over is not checked for UTF-8. A line that this does not fit may still be a row.
+    """
+
+    type: str
+    data: Nothing = Nothing()
+    seq: int | None = None
+    time: int | float = 0
+    surface_op: Any = None
+    source_event_seqs: msgspec.Raw = msgspec.Raw()
+    ignorable: bool = False
+    seq0: int | None = None
+    time0: int | float = 0
+
+
 class RowError(Exception):
     """A line that is no event; ``kind`` is the gap it leaves."""
 
@@ -132,6 +168,8 @@ class RowError(Exception):
 
 
 _ROW = msgspec.json.Decoder(Row)
+decode_head = msgspec.json.Decoder(Head).decode
+"""Decode the head of one line; raises :class:`msgspec.DecodeError` or :class:`RecursionError`."""
 
 
 def decode_row(line: bytes) -> Row:
@@ -201,15 +239,6 @@ def _json_kind(value: object) -> str:
     return names.get(type(value), "something else")
 
 
-def peek_type(line: bytes) -> str | None:
-    """The row's type without decoding it, when it stands first as the runtimes write it; else ``None``."""
-    if line.startswith(b'{"type":"'):
-        end = line.find(b'"', 9)
-        if end > 0 and b"\\" not in line[9:end]:
-            return line[9:end].decode("utf-8", "replace")
-    return None
-
-
 def parse_header(line: bytes, path: str) -> Header:
     """Validate the header line. Raises :class:`LogError` ``not-a-log`` or ``newer-format``, naming the field."""
     remedy = "name a session.v4.jsonl[.zstd], session.v3.jsonl[.zstd] or session.jsonl[.zstd] file"
@@ -263,4 +292,4 @@ def parse_sources(value: Any) -> SeqRanges:
 
 
 def _is_seq(value: object) -> bool:
-    return type(value) is int and value >= 0
+    return type(value) is int and 0 <= value <= MAX_SEQ

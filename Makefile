@@ -6,7 +6,7 @@ WORKERS ?= 2
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format recordings fidelity screenshots bench fuzz clean
+.PHONY: help demo test check format recordings fidelity laws screenshots bench fuzz clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
@@ -42,6 +42,12 @@ clean: ## remove the environment and build leftovers
 
 recordings: $(STAMP) ## replay every recording of SCOPETRACE_RECORDINGS (default: the copies in tests), recorded / computed / equal
 	$(BIN)/python scripts/check_recordings.py
+
+fidelity: $(STAMP) ## run every vector, replay every recording and write docs/fidelity.md
+	$(BIN)/python scripts/make_fidelity.py
+
+laws: $(STAMP) ## try every law of the engine on LAWS (default 1000) made-up inputs
+	SCOPETRACE_LAWS=$${LAWS:-1000} $(BIN)/python -m pytest -n $(WORKERS) -q tests/replay/test_replay_laws.py tests/engine/test_engine_laws.py
 
 bench: $(STAMP) ## measure every performance target of this product on this machine
 	$(BIN)/python benchmarks/run.py

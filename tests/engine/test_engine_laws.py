@@ -105,7 +105,9 @@ def assert_texts(rendered: Rendered, files: list[InstructionFile], removed: set[
 
 @law
 @given(files=file_lists, max_bytes=budgets, style=styles)
-def test_a_baseline(files: tuple[InstructionFile, ...], max_bytes: float, style: dict[str, Any]) -> None:
+def test_a_baseline_keeps_its_bound_and_divides_its_files(
+    files: tuple[InstructionFile, ...], max_bytes: float, style: dict[str, Any]
+) -> None:
     rendered = render_baseline(files, max_bytes, **style)
     assert_bounded(rendered, max_bytes, per_chain=style["per_chain"])
     assert_partition(rendered, list(files))
@@ -115,7 +117,9 @@ def test_a_baseline(files: tuple[InstructionFile, ...], max_bytes: float, style:
 
 @law
 @given(items=batches(), max_bytes=budgets, kind=kinds)
-def test_an_update(items: list[tuple[Change, InstructionFile]], max_bytes: float, kind: dict[str, Any]) -> None:
+def test_an_update_keeps_its_bound_and_divides_its_transitions(
+    items: list[tuple[Change, InstructionFile]], max_bytes: float, kind: dict[str, Any]
+) -> None:
     rendered = render_changes(items, max_bytes, **kind)
     assert_bounded(rendered, max_bytes, per_chain=kind["per_chain"])
     assert_partition(rendered, [file for _, file in items])

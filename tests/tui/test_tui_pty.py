@@ -28,11 +28,12 @@ POINTER_SHAPE = re.compile(rb"\x1b\]22;[a-z]*\x07")  # the only operating system
 class Terminal:
     """A program on a pseudo-terminal of 120x40 cells."""
 
-    def __init__(self, *command: str) -> None:
+    def __init__(self, *command: str, **variables: str) -> None:
         self.master, slave = pty.openpty()
         ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
         environment = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "TEXTUAL_THEME")}
         environment |= {"TERM": "xterm-256color", "COLORTERM": "truecolor", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
+        environment |= variables
         self.process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=environment)
         os.close(slave)
         self.seen = b""
@@ -92,3 +93,20 @@ def test_the_command_opens_a_session_steps_and_leaves() -> None:
     terminal.send("q")
     assert terminal.close() == 0
     assert terminal.seen.count(b"\x1b[?1049h") == terminal.seen.count(b"\x1b[?1049l") == 1
+
+
+def test_the_command_alone_offers_what_there_is(tmp_path: Path) -> None:
+    (tmp_path / "settings.toml").write_text('theme = "scopetrace-lihgt"\n')
+    terminal = Terminal(
+        sys.executable,
+        "-c",
+        "import sys; from scopetrace.cli import main; sys.exit(main())",
+        DSH_HOME=str(tmp_path),
+        SCOPETRACE_SETTINGS=str(tmp_path / "settings.toml"),
+    )
+    terminal.until(lambda seen: b"demo-monorepo" in seen and b"did you mean scopetrace-light?" in seen)
+    terminal.send("nested\r")
+    terminal.until(lambda seen: b"Timeline" in seen and b"Decisions" in seen)
+    terminal.send("q")
+    assert terminal.close() == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["settings.toml"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any, Protocol, runtime_checkable
 
 from textual import work
@@ -12,15 +13,20 @@ from textual.screen import Screen
 from textual.worker import Worker, get_current_worker
 
 from scopetrace.model import TimelineView
+from scopetrace.report.display import safe_line
 
 from .actions import actions_for
+from .finding import Entry, EntryKind
+from .opening import Opened, OpenOptions, open_path
 from .pace import Pace
 from .screens.loading import LoadingScreen, Progress
 from .screens.main import MainScreen
+from .screens.open import OpenScreen, Surroundings
+from .settings import Settings, load_settings
 from .themes import FALLBACK, THEME_NAMES, THEMES
 from .widgets.paint import PAINT_CSS
 
-Loader = Callable[[Progress], TimelineView]
+Loader = Callable[[Progress], TimelineView | Opened]
 """Opens a session in a thread. It may report through :class:`Progress` and should stop when that is cancelled."""
 
 
@@ -37,7 +43,7 @@ class Growing(Protocol):
 
 
 class InspectorApp(App[None]):
-    """Shows one timeline."""
+    """Shows one timeline, or lets the user choose what to open when it is given none."""
 
     TITLE = "scopetrace"
     CSS = PAINT_CSS
@@ -46,17 +52,31 @@ class InspectorApp(App[None]):
     COMMAND_PALETTE_BINDING = "ctrl+p"
 
     def __init__(
-        self, source: TimelineView | Loader, *, theme: str = "", start: int = 0, name: str = "", **_options: Any
+        self,
+        source: TimelineView | Loader | None = None,
+        *,
+        theme: str = "",
+        start: int = 0,
+        name: str = "",
+        options: OpenOptions | None = None,
+        settings: Settings | None = None,
+        around: Surroundings | None = None,
+        **_options: Any,
     ) -> None:
         super().__init__()
         self.animation_level = "none"
         for known in THEMES:
             self.register_theme(known)
-        wanted = theme or os.environ.get("TEXTUAL_THEME", "")
+        self.settings = settings or Settings()
+        wanted = theme or os.environ.get("TEXTUAL_THEME", "") or self.settings.theme
         self.theme = wanted if wanted in self.available_themes else THEME_NAMES[0]
         self._source = source
         self._start = start
         self._source_name = name
+        self._options = options or OpenOptions()
+        if self._options.budget is None:
+            self._options = replace(self._options, budget=self.settings.budget)
+        self._around = around
         self._polled = (-1, False)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
@@ -64,22 +84,59 @@ class InspectorApp(App[None]):
         return FALLBACK
 
     def on_mount(self) -> None:
-        """Show the timeline, or load it first."""
-        if callable(self._source):
-            self.push_screen(LoadingScreen(self._source_name))
-            self.load()
+        """Show the timeline, or load it first, or ask what to open."""
+        self.set_keymap(self.settings.keymap())
+        if self._source is None:
+            self.push_screen(OpenScreen(self._around))
+        elif callable(self._source):
+            self.begin(self._source, self._source_name, self._start)
         else:
-            self.open(self._source)
+            self.open(self._source, self._start)
+        for problem in self.settings.problems:
+            title = f"Settings: {safe_line(self.settings.path)}"
+            self.notify(safe_line(problem), title=title, severity="warning", timeout=20, markup=False)
 
-    def open(self, timeline: TimelineView) -> None:
+    # -- opening
+
+    def begin(self, loader: Loader, name: str, start: int = 0) -> None:
+        """Load in a thread, with the loading screen up meanwhile."""
+        self.push_screen(LoadingScreen(name))
+        self.load(loader, name, start)
+
+    def open(self, opened: TimelineView | Opened, start: int = 0) -> None:
         """Show a timeline; while its log is still being read, look for new rows."""
-        main = MainScreen(timeline, start=self._start)
+        if not isinstance(opened, Opened):
+            opened = Opened(opened)
+        main = screen_for(opened, start)
         if isinstance(self.screen, LoadingScreen):
             self.switch_screen(main)
         else:
             self.push_screen(main)
-        if not timeline.complete:
+        if not opened.timeline.complete:
             self._watch(main)
+
+    def on_open_screen_chosen(self, event: OpenScreen.Chosen) -> None:
+        """Open what was chosen on the open screen."""
+        self.open_entry(event.entry)
+
+    def open_entry(self, entry: Entry) -> None:
+        """Open an entry of the open screen."""
+        # What the command line says of a workspace is meant for what it named itself.
+        options = replace(self._options, workspace=None) if entry.kind is not EntryKind.PATH else self._options
+        self.begin(lambda progress: open_path(entry.path, options), entry.name)
+
+    def action_open_another(self) -> None:
+        """The open screen: the one below, or a new one over the present session."""
+        if not self.back_to_open():
+            self.push_screen(OpenScreen(self._around))
+
+    def back_to_open(self) -> bool:
+        """Leave what was opened from the open screen; false when there is none below."""
+        if not any(isinstance(screen, OpenScreen) for screen in self.screen_stack[:-1]):
+            return False
+        while not isinstance(self.screen, OpenScreen):
+            self.pop_screen()
+        return True
 
     def _watch(self, main: MainScreen) -> None:
         """Look for new rows now and then. A timeline that can be read on piecemeal is read on here, between keys."""
@@ -87,6 +144,9 @@ class InspectorApp(App[None]):
         pace = Pace()
 
         def look() -> None:
+            if not main.is_running:
+                timer.stop()
+                return
             if growing is not None:
                 pace.run(growing.advance)
             size = (len(main.timeline), main.timeline.complete)
@@ -98,41 +158,48 @@ class InspectorApp(App[None]):
 
         timer = self.set_interval(LOOK_SECONDS, look)
 
-    @work(thread=True, exclusive=True, exit_on_error=False)
-    def load(self) -> None:
-        """Open the session in a thread."""
+    @work(thread=True, exclusive=True, group="loading", exit_on_error=False)
+    def load(self, loader: Loader, name: str, start: int) -> None:
+        """Open in a thread."""
         worker = get_current_worker()
         progress = Progress(
             lambda: worker.is_cancelled,
             lambda done, total, note: self.call_from_thread(self._progress, done, total, note),
         )
-        assert callable(self._source)
         try:
-            timeline = self._source(progress)
+            opened = loader(progress)
         except Exception as error:
             if not worker.is_cancelled:
-                self.call_from_thread(self._failed, error)
+                self.call_from_thread(self._failed, name, error)
             return
         if not worker.is_cancelled:
-            self.call_from_thread(self.open, timeline)
+            self.call_from_thread(self.open, opened, start)
 
     def _progress(self, done: int, total: int, note: str) -> None:
         if isinstance(self.screen, LoadingScreen):
             self.screen.progress(done, total, note)
 
-    def _failed(self, error: Exception) -> None:
-        if isinstance(self.screen, LoadingScreen):
+    def _failed(self, name: str, error: Exception) -> None:
+        """Said on the open screen where there is one, else on the loading screen."""
+        if not isinstance(self.screen, LoadingScreen):
+            return
+        below = self.screen_stack[-2]
+        if isinstance(below, OpenScreen):
+            self.pop_screen()
+            below.failed(name, error)
+        else:
             self.screen.failed(error)
 
     def cancel_loading(self) -> None:
-        """Stop loading and leave."""
-        self.workers.cancel_all()
-        self.exit()
+        """Stop loading; back to the open screen where there is one, else leave."""
+        self.workers.cancel_group(self, "loading")
+        if not self.back_to_open():
+            self.exit()
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette: every action of the table, and the themes by name."""
         if isinstance(screen, MainScreen):
-            for spec in actions_for("main"):
+            for spec in actions_for(*screen.TARGETS):
                 if spec.palette:
                     yield SystemCommand(
                         spec.description, f"{spec.show}  ·  {spec.group}", self._runner(screen, spec.action)
@@ -152,15 +219,27 @@ class InspectorApp(App[None]):
         self.theme = THEME_NAMES[(place + 1) % len(THEME_NAMES)]
 
 
-def run(source: TimelineView | Loader, **options: Any) -> int:
-    """Open the inspector on a timeline, or on a loader that opens one in a thread; returns the exit code.
+def screen_for(opened: Opened, start: int) -> MainScreen:
+    """The screen that shows what was opened."""
+    return MainScreen(opened.timeline, start=start)
+
+
+def run(source: TimelineView | Loader | None = None, **options: Any) -> int:
+    """Open the inspector on a timeline, on a loader that opens one in a thread, or without either on the open screen;
+    returns the exit code.
 
     Options: ``theme`` (a name of :data:`THEME_NAMES`), ``start`` (index of the first event shown), ``name`` (what is
-    being opened, for the loading screen).
+    being opened, for the loading screen), ``options`` (:class:`OpenOptions` for what is opened later). The user's
+    settings file is read, nothing is written.
     """
-    app = InspectorApp(source, **options)
+    app = InspectorApp(source, settings=load_settings(), **options)
     app.run()
     return app.return_code or 0
 
 
-__all__ = ["InspectorApp", "Loader", "Progress", "Worker", "run"]
+def run_path(path: str, options: OpenOptions, *, start: int = 0) -> int:
+    """Open the inspector on whatever is at a path; returns the exit code."""
+    return run(lambda progress: open_path(path, options), name=path, options=options, start=start)
+
+
+__all__ = ["InspectorApp", "Loader", "OpenOptions", "Progress", "Worker", "run", "run_path"]

@@ -6,7 +6,21 @@ from .actionspec import ActionSpec
 
 OPENING, TRYING, WORKSPACE, LESSON, PROGRAM = "Open", "What if", "Workspace", "Lesson", "Program"
 
-SCREEN_ACTIONS: tuple[ActionSpec, ...] = ()
+SCREEN_ACTIONS: tuple[ActionSpec, ...] = (
+    ActionSpec("open", "move(1)", ("down",), "↓", "choose", "Choose the next entry", OPENING),
+    ActionSpec("open", "move(-1)", ("up",), "↑", "choose", "Choose the entry before", OPENING),
+    ActionSpec("open", "move_page(1)", ("pagedown",), "PgDn", "page", "A page down", OPENING),
+    ActionSpec("open", "move_page(-1)", ("pageup",), "PgUp", "page", "A page up", OPENING),
+    ActionSpec("open", "open_entry", ("enter",), "enter", "open", "Open the chosen entry, or the path", OPENING, 10),
+    ActionSpec("open", "complete", ("tab",), "tab", "complete", "Put the chosen path into the field", OPENING, 20),
+    ActionSpec("open", "again", ("ctrl+r",), "^r", "again", "Look for sessions once more", OPENING, 30),
+    ActionSpec("open", "theme_next", ("ctrl+t",), "^t", "theme", "Change to the next theme", OPENING, 40),
+    ActionSpec("open", "help", ("f1",), "F1", "help", "The keys of this screen", OPENING, 80),
+    ActionSpec("open", "leave", ("escape",), "esc", "clear, back", "Empty the field; then back, or out", OPENING, 90),
+)
 
-SCREEN_PAIRS: tuple[tuple[str, str, str, str, int], ...] = ()
+SCREEN_PAIRS: tuple[tuple[str, str, str, str, int], ...] = (("open", "↑↓", "choose", "move(1)", 5),)
 """Keys that the footer shows as pairs: target, keys, word, action, order."""
+
+SCREEN_DROPS: tuple[str, ...] = ("theme_next", "again", "complete")
+"""Actions of these screens that leave a footer that is too narrow, in this order."""

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 import click
 
-from scopetrace.cli.opening import index_at, open_view, prepare_view
+from scopetrace.cli.opening import index_at, open_view
 from scopetrace.cli.options import Rules, json_option, rule_options, split_target
 
-if TYPE_CHECKING:
-    from scopetrace.model import TimelineView
-
 DEFAULT_SAMPLE = "demo-monorepo"
-ROWS_AT_ONCE = 2000
 
 
 @click.command("open")
@@ -33,8 +28,10 @@ def command(
 ) -> None:
     """Open a session in the inspector.
 
-    SESSION is a log, a bundle (a directory with a log and its files), or SESSION@SEQ to begin at one event. Without
-    SESSION, a bundled sample opens. Without a terminal at both ends, or with --json, the timeline is printed instead.
+    SESSION is a log, a bundle (a directory with a log and its files), a scenario, a directory without a session (then
+    what would load there now), or SESSION@SEQ to begin at one event. Without SESSION, the inspector offers what there
+    is on this machine. Without a terminal at both ends, or with --json, the timeline is printed instead, without
+    SESSION that of a bundled sample.
 
     \b
       scopetrace open sample_sessions/demo-monorepo
@@ -43,10 +40,10 @@ def command(
     from scopetrace.cli.console import interactive
     from scopetrace.sessions.samples import sample_dir
 
-    path, seq = split_target(session) if session is not None else (os.path.join(sample_dir(), DEFAULT_SAMPLE), None)
     rules = Rules(profile, config, home, workspace)
     if interactive() and not as_json:
-        ctx.exit(inspect(path, seq, rules))
+        ctx.exit(inspect(session, rules))
+    path, seq = split_target(session) if session is not None else (os.path.join(sample_dir(), DEFAULT_SAMPLE), None)
     from scopetrace.cli.printing import print_event, print_timeline
 
     view = open_view(path, rules)
@@ -56,25 +53,24 @@ def command(
         print_event(view, path, seq, as_json=as_json)
 
 
-def inspect(path: str, seq: int | None, rules: Rules) -> int:
+def inspect(session: str | None, rules: Rules) -> int:
     """Run the inspector and return its exit code. What is certainly wrong is said before the screen is taken."""
+    from scopetrace.cli.opening import read_config
     from scopetrace.sessions.errors import from_os_error
 
-    try:
-        os.stat(path)
-    except (OSError, ValueError) as error:
-        raise from_os_error(error, path) from None
-    from scopetrace.tui.app import Progress, run
+    path, seq = split_target(session) if session is not None else (None, None)
+    config = None if rules.config is None else read_config(rules.config)
+    if path is not None:
+        try:
+            os.stat(path)
+        except (OSError, ValueError) as error:
+            raise from_os_error(error, path) from None
+    from scopetrace.tui.app import OpenOptions, run, run_path
 
-    def load(progress: Progress) -> TimelineView:
-        view = prepare_view(path, rules)
-        done = 0
-        while not progress.cancelled and not view.advance(ROWS_AT_ONCE):
-            done += ROWS_AT_ONCE
-            progress.report(done, len(view), "replaying")
-        return view
-
+    options = OpenOptions(rules.profile, config, rules.home, rules.workspace, os.environ, rules.follow_outside)
+    if path is None:
+        return run(None, options=options)
     if seq is None:
-        return run(load, name=path)
+        return run_path(path, options)
     view = open_view(path, rules)
-    return run(view, start=index_at(view, path, seq))
+    return run(view, start=index_at(view, path, seq), options=options)

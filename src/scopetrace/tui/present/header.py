@@ -9,7 +9,7 @@ from scopetrace.model.sizes import short_bytes
 from scopetrace.report.display import safe_line
 
 from .moment import Moment
-from .spans import EMPTY, Line, Span, cut_end, cut_middle, joined, spread, width_of
+from .spans import ELLIPSIS, EMPTY, Line, Span, cut_end, cut_middle, joined, spread, width_of
 
 AGREES = "recorded = computed ✔"
 DIFFERS = "recorded ≠ computed"
@@ -19,12 +19,12 @@ def title_line(info: RunInfo, moment: Moment | None, frame: Frame | None, width:
     """One line. The profile, the event number and the agreement are always there; the rest gives way."""
     rules = f"rules {safe_line(info.profile)}"
     budget = short_bytes(info.budget)
-    title = cut_end(safe_line(info.title), max(12, width // 4))
+    title = short_title(safe_line(info.title), max(12, width // 4))
     left: list[Span] = [Span(" scopetrace", "accent"), Span("  "), Span(title, "strong"), Span("  ")]
     right = _position(moment, frame, complete, wide=width >= 100, notes=len(info.notes))
     room = width - width_of(right) - width_of(tuple(left)) - 3
     source = f"{budget}, {safe_line(info.config_source)}" if info.config_source else budget
-    place = safe_line(_homely(info.cwd, info.home))
+    place = safe_line(homely(info.cwd, info.home))
     for text in (
         joined([cut_middle(place, 40), rules, source]),
         joined([cut_middle(place, 24), rules, budget]),
@@ -36,9 +36,27 @@ def title_line(info: RunInfo, moment: Moment | None, frame: Frame | None, width:
             left.append(Span(text, "dim"))
             break
     else:
-        name = cut_end(safe_line(info.title), max(4, width - width_of(right) - len(rules) - 5))
+        name = short_title(safe_line(info.title), max(4, width - width_of(right) - len(rules) - 5))
         left = [Span(" ", "accent"), Span(name, "strong"), Span("  "), Span(rules, "dim")]
     return spread(width, tuple(left), right)
+
+
+STUB = 10
+"""Cells of a part of a title below which it is left out rather than cut."""
+
+
+def short_title(title: str, width: int) -> str:
+    """The title in ``width`` cells: whole parts (between dots or dashes) rather than a stub of the next one."""
+    if cell_len(title) <= width:
+        return title
+    cut = cut_end(title, width)
+    words = cut.removesuffix(ELLIPSIS).rpartition(" ")[0].rstrip(" ·—–:")
+    shown = words + ELLIPSIS if cell_len(words) >= width // 2 else cut
+    for mark in (" · ", " — ", " – "):
+        head, found, rest = shown.removesuffix(ELLIPSIS).rpartition(mark)
+        if found and head.strip() and cell_len(rest) <= STUB:
+            return head.rstrip()
+    return shown
 
 
 def _position(moment: Moment | None, frame: Frame | None, complete: bool, *, wide: bool, notes: int) -> Line:
@@ -68,7 +86,7 @@ def agreement(frame: Frame | None, *, wide: bool) -> Line:
     return (Span(DIFFERS if wide else "≠ differs", "bad"),)
 
 
-def _homely(path: str, home: str) -> str:
+def homely(path: str, home: str) -> str:
     """A path with the home directory as ``~``."""
     if home and home != "/" and (path == home or path.startswith(home.rstrip("/") + "/")):
         return "~" + path[len(home.rstrip("/")) :]

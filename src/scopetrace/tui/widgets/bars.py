@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from scopetrace.tui.actions import FOOTER_DROPS, footer_items
 from scopetrace.tui.present.spans import EMPTY, Line, Span, clip
+from scopetrace.tui.screen_actions import SCREEN_DROPS
 
 from .paint import COMPONENTS, Painter
 
@@ -63,7 +64,7 @@ class KeyBar(Bar):
     def line_for(self, width: int) -> Line:
         """As many keys as fit; what the focused pane adds, help and quit stay longest."""
         items = footer_items(self._focused, self._targets)
-        for action in FOOTER_DROPS:
+        for action in (*FOOTER_DROPS, *SCREEN_DROPS):
             if sum(cell_len(keys) + cell_len(word) + 4 for keys, word, _ in items) <= width:
                 break
             items = [item for item in items if item[2] != action]

@@ -33,6 +33,8 @@ class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
     """
 
     ALLOW_SELECT = False
+    STRONG_CURSOR: ClassVar[bool] = False
+    """Draw the cursor row as in a focused list, for lists whose keys stay in a field above them."""
     COMPONENT_CLASSES: ClassVar[set[str]] = COMPONENTS
     BINDINGS = bindings_for("lines")
 
@@ -155,7 +157,7 @@ class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
             return Strip.blank(width, self.cell_style(""))
         ground = ""
         if self._has_cursor and row == self.cursor and detail < 0 and self._source.selectable(row):
-            ground = "cursor" if self.has_focus else "cursor-blur"
+            ground = "cursor" if self.has_focus or self.STRONG_CURSOR else "cursor-blur"
         if detail >= 0:
             strip = self.strip_of(self._details[detail])
         else:

@@ -1,0 +1,101 @@
+"""From what a user names to what a screen shows; runs in a thread while the loading screen is up."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scopetrace.engine.config import Config
+from scopetrace.model import TimelineView
+
+if TYPE_CHECKING:
+    from scopetrace.replay.steps import StepTimeline
+
+ROWS_AT_ONCE = 2000
+"""Rows replayed before the screen appears; it reads the rest on by itself."""
+
+Touch = tuple[str, str]
+"""Tool and path."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenOptions:
+    """What the command line says about everything that is opened; ``None`` leaves it to the log or the bundle.
+
+    ``budget`` is the user's default in bytes, for workspaces opened without settings.
+    """
+
+    profile: str | None = None
+    config: Config | None = None
+    home: str | None = None
+    workspace: str | None = None
+    environ: Mapping[str, str] | None = None
+    follow_outside: bool = True
+    budget: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """A directory without a session: what loads there now, and after touches."""
+
+    cwd: str
+    options: OpenOptions
+    touches: tuple[Touch, ...] = ()
+
+    def touching(self, touches: tuple[Touch, ...]) -> Workspace:
+        """The same directory with other touches."""
+        return replace(self, touches=touches)
+
+    def replay(self) -> StepTimeline:
+        """Look at the files as they are now. Raises :class:`OSError` for the directory."""
+        from scopetrace.replay import open_workspace
+
+        options = self.options
+        config = options.config or (Config(options.budget) if options.budget is not None else None)
+        return open_workspace(
+            self.cwd,
+            home=options.home,
+            profile=options.profile,
+            config=config,
+            environ=options.environ,
+            touches=self.touches,
+            follow_outside=options.follow_outside,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What was opened: a timeline, and the workspace it stands for where there is no session."""
+
+    timeline: TimelineView
+    workspace: Workspace | None = None
+
+
+def open_path(path: str, options: OpenOptions) -> Opened:
+    """Open what is at a path; of a long log only the beginning is replayed.
+
+    Raises :class:`~scopetrace.sessions.LogError`, :class:`~scopetrace.replay.played.ScenarioError`, :class:`OSError`.
+    """
+    from scopetrace.replay.anything import kind_of, log_in, open_any
+
+    kind = kind_of(path)
+    if kind == "workspace":
+        workspace = Workspace(os.path.abspath(path), options)
+        return Opened(workspace.replay(), workspace)
+    if kind in ("bundle", "log"):
+        from scopetrace.replay import prepare_session
+
+        timeline = prepare_session(
+            log_in(path),
+            workspace=options.workspace,
+            home=options.home,
+            profile=options.profile,
+            config=options.config,
+            environ=options.environ,
+            follow_outside=options.follow_outside,
+        )
+        timeline.advance(ROWS_AT_ONCE)
+        return Opened(timeline)
+    return Opened(open_any(path, profile=options.profile))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from .actionspec import ActionSpec
+from .main_actions import MAIN_ACTIONS
 from .screen_actions import SCREEN_ACTIONS, SCREEN_PAIRS
 
 STEPPING, PANES, LISTS, MESSAGE, SCREEN = "Stepping", "Panes", "Lists", "Message", "Program"
@@ -86,10 +87,24 @@ ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("main", "help", ("question_mark", "f1"), "?", "help", "Keys, marks and outcomes", SCREEN, 80),
     ActionSpec("main", "palette", ("ctrl+p",), "^p", "palette", "Search all actions", SCREEN, 90, palette=False),
     ActionSpec("main", "quit", ("q",), "q", "quit", "Leave the inspector", SCREEN, 100),
+    *MAIN_ACTIONS,
     *SCREEN_ACTIONS,
 )
 
-FOOTER_DROPS = ("pane_next", "copy", "play", "palette", "go_to", "change_next", "message_view")
+FOOTER_DROPS = (
+    "pane_next",
+    "export",
+    "copy",
+    "play",
+    "palette",
+    "breakpoints",
+    "filter",
+    "diff",
+    "go_to",
+    "find",
+    "change_next",
+    "message_view",
+)
 """Actions that leave a footer that is too narrow, in this order."""
 
 FOOTER_PAIRS = (

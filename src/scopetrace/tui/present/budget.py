@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
-from scopetrace.model import BudgetReport, Outcome, Segment, SegmentKind
+from scopetrace.model import BudgetReport, Outcome, SegmentKind
 from scopetrace.model.sizes import exact_bytes, grouped, short_bytes
 from scopetrace.report.display import safe_line
 
@@ -163,32 +163,33 @@ def _nothing_lost(parts: Sequence[BudgetPart], width: int) -> Line:
 
 
 def _segments(report: BudgetReport, width: int) -> list[Line]:
-    """The parts of a bar by name, in the order of rendering."""
+    """The files of a bar by name, in the order of rendering, then frame, intro and notices in one row."""
     lines = []
     files = 0
+    overhead: dict[str, int] = {}
     for segment in report.segments:
         if segment.kind is SegmentKind.FILE:
-            role, char = _FILE_ROLES[files % 2], FILE_CHAR
+            lines.append(_part(FILE_CHAR, _FILE_ROLES[files % 2], safe_line(segment.path), segment.size, report, width))
             files += 1
         else:
-            role, char = _OVERHEAD_ROLE, OVERHEAD_CHAR
-        share = segment.size / report.limit * 100 if report.limit > 0 else 0.0
-        lines.append(
-            columns(
-                width,
-                [
-                    Cell(char * 2, role, 2),
-                    Cell(_segment_name(segment), "dim", cut="middle"),
-                    Cell(f"{share:.1f} %" if share >= 0.1 else "<0.1 %", "dim", 7, "right", optional=1),
-                    Cell(exact_bytes(segment.size), "dim", 12, "right"),
-                ],
-            )
-        )
+            overhead[segment.kind.value] = overhead.get(segment.kind.value, 0) + segment.size
+    if overhead:
+        names = ", ".join(overhead)
+        lines.append(_part(OVERHEAD_CHAR, _OVERHEAD_ROLE, names, sum(overhead.values()), report, width))
     return lines
 
 
-def _segment_name(segment: Segment) -> str:
-    return safe_line(segment.path) if segment.path else f"({segment.kind.value})"
+def _part(char: str, role: str, name: str, size: int, report: BudgetReport, width: int) -> Line:
+    share = size / report.limit * 100 if report.limit > 0 else 0.0
+    return columns(
+        width,
+        [
+            Cell(char * 2, role, 2),
+            Cell(name, "dim", cut="middle"),
+            Cell(f"{share:.1f} %" if share >= 0.1 else "<0.1 %", "dim", 7, "right", optional=1),
+            Cell(exact_bytes(size), "dim", 12, "right"),
+        ],
+    )
 
 
 def summary(parts: Sequence[BudgetPart]) -> str:

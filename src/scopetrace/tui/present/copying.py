@@ -31,7 +31,7 @@ def message_copy(shown: Shown, view: MessageView) -> tuple[str, str]:
             return "paths", "\n".join(paths)
         case _:
             messages = here or [message for _, message in in_force(shown)]
-            return "message text", "\n".join("\n".join(message.blocks) for message in messages)
+            return "message text", "\n\n".join("".join(message.blocks) for message in messages)
 
 
 def scope_copy(row: ScopeRow) -> tuple[str, str]:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from enum import StrEnum
 
-from scopetrace.model import Action, Change, Comparison, Frame, Message, Outcome, ScopeNode, Verdict
+from scopetrace.model import Action, Change, Comparison, Frame, Message, Outcome, Verdict
 from scopetrace.model.sizes import exact_bytes
 from scopetrace.report.display import safe_line
 
-from .diff import diff_lines
+from .diff import CONTEXT, diff_lines
 from .outcomes import glyph, tone
 from .shown import Shown
 from .spans import EMPTY, Cell, Line, Lines, Span, StaticLines, clip, columns, joined, wrap
@@ -39,6 +39,10 @@ class MessageView(StrEnum):
         return views[(views.index(self) + 1) % len(views)]
 
 
+DIFFS = (MessageView.RECORD, MessageView.VERSION)
+"""The views that compare two texts."""
+
+
 def messages_at(frame: Frame) -> list[tuple[Message, Verdict | None]]:
     """The instruction messages of an event: as recorded where there is a record, else as computed."""
     out: list[tuple[Message, Verdict | None]] = []
@@ -51,8 +55,8 @@ def messages_at(frame: Frame) -> list[tuple[Message, Verdict | None]]:
     return out
 
 
-def message_lines(shown: Shown, view: MessageView, *, wrap_text: bool, width: int) -> Lines:
-    """The content of a view."""
+def message_lines(shown: Shown, view: MessageView, *, wrap_text: bool, width: int, context: int = CONTEXT) -> Lines:
+    """The content of a view. ``context`` lines stand around each difference."""
     match view:
         case MessageView.TEXT:
             return _text(shown, wrap_text, width)
@@ -61,9 +65,11 @@ def message_lines(shown: Shown, view: MessageView, *, wrap_text: bool, width: in
         case MessageView.RAW:
             return _raw(shown, wrap_text, width)
         case MessageView.RECORD:
-            return StaticLines(_record(shown, width))
+            return StaticLines(_record(shown, width, context))
         case MessageView.VERSION:
-            return StaticLines(_versions(shown, width))
+            from .versions import version_lines
+
+            return StaticLines(version_lines(shown, width, context))
 
 
 def _text(shown: Shown, wrap_text: bool, width: int) -> Lines:
@@ -74,7 +80,7 @@ def _text(shown: Shown, wrap_text: bool, width: int) -> Lines:
         return TextLines(text, wrap=wrap_text, heading=(*heading, EMPTY))
     earlier = in_force(shown)
     if not earlier:
-        return StaticLines(_prose("No instruction message has reached the model yet. ] goes to the first one.", width))
+        return StaticLines(prose("No instruction message has reached the model yet. ] goes to the first one.", width))
     heading = [
         (Span("No instructions at this event. The model still holds:", "dim"),),
         *(_heading(message, seq, None, width) for seq, message in earlier),
@@ -125,7 +131,7 @@ _ACTION_OUTCOMES = {
 def _changes(shown: Shown, width: int) -> list[Line]:
     here = messages_at(shown.frame)
     if not here:
-        return _prose("No instructions moved at this event.", width)
+        return prose("No instructions moved at this event.", width)
     lines: list[Line] = []
     for message, verdict in here:
         if lines:
@@ -137,7 +143,7 @@ def _changes(shown: Shown, width: int) -> list[Line]:
         if message.source.baseline_identity is not None:
             lines.append(EMPTY)
             lines.append((Span("identity", "info"),))
-            lines.extend(_prose(message.source.baseline_identity, width, role="dim"))
+            lines.extend(prose(message.source.baseline_identity, width, role="dim"))
     return lines
 
 
@@ -169,25 +175,25 @@ def _raw(shown: Shown, wrap_text: bool, width: int) -> Lines:
     return TextLines(text, wrap=wrap_text, heading=(heading, EMPTY))
 
 
-def _record(shown: Shown, width: int) -> list[Line]:
+def _record(shown: Shown, width: int, context: int) -> list[Line]:
     if not shown.frame.comparisons:
-        return _prose("Nothing to compare: the log records no instruction message here, and none was computed.", width)
+        return prose("Nothing to compare: the log records no instruction message here, and none was computed.", width)
     lines: list[Line] = []
     for comparison in shown.frame.comparisons:
         if lines:
             lines.append(EMPTY)
-        lines.extend(_comparison(comparison, width))
+        lines.extend(_comparison(comparison, width, context))
     return lines
 
 
-def _comparison(comparison: Comparison, width: int) -> Iterable[Line]:
+def _comparison(comparison: Comparison, width: int, context: int) -> Iterable[Line]:
     mark, role = VERDICT_MARKS[comparison.verdict]
     yield (Span(f"event {comparison.seq} ", "info"), Span(mark, role))
     recorded, computed = comparison.recorded, comparison.computed
     if comparison.differs:
-        yield from _prose("differs in " + ", ".join(comparison.differs), width)
+        yield from prose("differs in " + ", ".join(comparison.differs), width)
     if comparison.reason:
-        yield from _prose(comparison.reason, width)
+        yield from prose(comparison.reason, width)
     if recorded is None or computed is None:
         one = recorded or computed
         if one is not None:
@@ -196,11 +202,13 @@ def _comparison(comparison: Comparison, width: int) -> Iterable[Line]:
         return
     if comparison.verdict is Verdict.EQUAL:
         size = exact_bytes(len(_block_text(recorded).encode("utf-8", "surrogatepass")))
-        yield from _prose(f"Text, record and place are the same, byte for byte ({size}).", width)
+        yield from prose(f"Text, record and place are the same, byte for byte ({size}).", width)
         return
     yield EMPTY
-    yield from diff_lines(_block_text(recorded), _block_text(computed), "recorded", "computed")
-    yield from diff_lines(_source_text(recorded), _source_text(computed), "recorded source", "computed source")
+    yield from diff_lines(_block_text(recorded), _block_text(computed), "recorded", "computed", context=context)
+    yield from diff_lines(
+        _source_text(recorded), _source_text(computed), "recorded source", "computed source", context=context
+    )
 
 
 def _block_text(message: Message) -> str:
@@ -211,60 +219,5 @@ def _source_text(message: Message) -> str:
     return json.dumps(message.source.as_json(), ensure_ascii=False, indent=2)
 
 
-def _versions(shown: Shown, width: int) -> list[Line]:
-    """What changed in the files that this event sends again, against the version that the model had before."""
-    replaced = [
-        change
-        for message, _ in messages_at(shown.frame)
-        for change in message.source.changes or ()
-        if change.action is Action.REPLACE
-    ]
-    if not replaced:
-        return _prose("No file was sent again at this event, so there is no earlier version to compare with.", width)
-    paths = _absolute_paths(shown.tree)
-    lines: list[Line] = []
-    for change in replaced:
-        if lines:
-            lines.append(EMPTY)
-        lines.extend(_version(shown, change, paths.get(change.scope, ""), width))
-    return lines
-
-
-def _version(shown: Shown, change: Change, absolute_path: str, width: int) -> list[Line]:
-    name = safe_line(change.path)
-    before_index = _earlier(shown, change.scope)
-    new = shown.timeline.file_text(absolute_path, shown.index) if absolute_path else None
-    old = shown.timeline.file_text(absolute_path, before_index) if absolute_path and before_index is not None else None
-    if old is None or new is None:
-        return _prose(f"{name}: one of the two versions cannot be read any more.", width)
-    seq = shown.timeline.row(before_index).seq if before_index is not None else 0
-    found = diff_lines(old, new, f"{change.path} at event {seq}", f"{change.path} at event {shown.frame.seq}")
-    return found or _prose(f"{name}: both versions read the same.", width)
-
-
-def _earlier(shown: Shown, scope: str) -> int | None:
-    at = shown.marks.previous_change(shown.index)
-    while at is not None:
-        seq = shown.timeline.row(at).seq
-        for item in shown.marks.by_seq.get(seq, ()):
-            message = item.recorded or item.computed
-            if message is not None and any(
-                change.scope == scope and change.action is not Action.REMOVE for change in message.source.changes or ()
-            ):
-                return at
-        at = shown.marks.previous_change(at)
-    return None
-
-
-def _absolute_paths(roots: Sequence[ScopeNode]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    stack = list(roots)
-    while stack:
-        node = stack.pop()
-        found.update((state.scope, state.absolute_path) for state in node.candidates)
-        stack.extend(node.children)
-    return found
-
-
-def _prose(text: str, width: int, *, role: str = "dim") -> list[Line]:
+def prose(text: str, width: int, *, role: str = "dim") -> list[Line]:
     return [(Span(part, role),) for part in wrap(safe_line(text), max(10, width))]

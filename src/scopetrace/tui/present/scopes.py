@@ -15,6 +15,8 @@ from scopetrace.report.display import safe_line
 from .outcomes import IN_FORCE, MOVES, WITHDRAWN, count_words, fold_names, glyph, tone, word
 from .spans import EMPTY, Cell, Line, Span, columns, wrap
 
+BREAK = "◆"
+"""Marks what a breakpoint waits for; in the fonts that have the other glyphs."""
 _HIDDEN_WORDS = frozenset((Outcome.LOADED,))
 
 
@@ -116,8 +118,9 @@ class ScopeLines:
 
     natural_width = 0
 
-    def __init__(self, rows: Sequence[ScopeRow]) -> None:
+    def __init__(self, rows: Sequence[ScopeRow], broken: Collection[str] = ()) -> None:
         self.rows = rows
+        self._broken = broken
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -155,14 +158,14 @@ class ScopeLines:
                 [
                     Cell(glyph(state.outcome), role, 1),
                     Cell(label, "plain" if in_force else "dim", cut="middle"),
+                    Cell(BREAK, "bad", 1 if _key(state) in self._broken else 0),
                     Cell(note, note_role, len(note), "right"),
                     Cell(size, "dim", 8 if size or not note or gone else 0, "right", optional=1),
                 ],
             ),
         )
 
-    @staticmethod
-    def _directory(row: ScopeRow, width: int) -> Line:
+    def _directory(self, row: ScopeRow, width: int) -> Line:
         name_role = "strong" if row.node.reached else "dim"
         marker = "▸" if row.collapsed else "▾" if row.node.children or not row.folded else "·"
         nothing = f"{len(row.folded)} absent" if row.folded else ""
@@ -174,6 +177,7 @@ class ScopeLines:
                     Cell(marker, "dim", 1),
                     Cell(row.label, name_role, min(cell_len(row.label), max(8, width - len(row.guides) - 2))),
                     Cell(safe_line(row.node.note), "dim"),
+                    Cell(BREAK, "bad", 1 if row.node.directory in self._broken else 0),
                     Cell(nothing, "quiet", len(nothing), "right"),
                 ],
             ),

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from scopetrace.model import Comparison, Frame, RowKind, TimelineView, Verdict
+from rich.cells import cell_len
+
+from scopetrace.model import Comparison, Frame, Row, RowKind, TimelineView, Verdict
 from scopetrace.report.display import safe_line
 
 from .moment import Moment, last_seq, number_of
-from .spans import Cell, Line, Span, columns, joined
+from .spans import Cell, Line, Span, columns, cut_end, joined, width_of
 
 LABEL_WIDTH = 13
 WIDE_LABEL = 16
@@ -123,7 +125,11 @@ class TimelineMarks:
 
 
 class TimelineLines:
-    """The events as lines. ``at`` is the present step: it decides what has been shadowed by then."""
+    """The events as lines. ``at`` is the present step: it decides what has been shadowed by then.
+
+    ``rows`` are the indices that a filter shows, ascending, ``None`` for all; ``is_match`` tells those that a search
+    found. A position is a place in the list, an index a row of the timeline.
+    """
 
     natural_width = 0
 
@@ -131,9 +137,19 @@ class TimelineLines:
         self.timeline = timeline
         self.marks = marks
         self.at = 0
+        self.rows: Sequence[int] | None = None
+        self.is_match: Callable[[int], bool] = lambda index: False
 
     def __len__(self) -> int:
-        return len(self.timeline)
+        return len(self.timeline) if self.rows is None else len(self.rows)
+
+    def index_at(self, position: int) -> int:
+        """The row at a position."""
+        return position if self.rows is None else self.rows[position]
+
+    def position_of(self, index: int) -> int:
+        """Where a row stands; where the filter hides it, the shown row before it (the first, if there is none)."""
+        return index if self.rows is None else max(0, bisect_right(self.rows, index) - 1)
 
     def selectable(self, index: int) -> bool:
         return True
@@ -142,39 +158,73 @@ class TimelineLines:
         return ()
 
     def line(self, index: int, width: int) -> Line:
+        index = self.index_at(index)
         row = self.timeline.row(index)
-        gutter, shadowed = " ", False
+        digits = max(3, len(str(last_seq(self.timeline))))
+        here = index == self.at
+        pointer = Cell("▶" if here else "›" if self.is_match(index) else " ", "accent", 1)
+        number = Cell(number_of(row), "strong" if here else "dim", digits, "right")
+        if row.kind in _DIVIDERS:
+            return self._divider(row, pointer, number, index > self.at, width)
+        gutter, by = " ", None
         if row.on_surface and index <= self.at:
-            shadowed = self.timeline.shadowed_by(index, self.at) is not None
-            gutter = SHADOWED if shadowed else ON_SURFACE
-        quiet = shadowed or index > self.at
-        label_role = _KIND_ROLES.get(row.kind, "dim")
+            by = self.timeline.shadowed_by(index, self.at)
+            gutter = ON_SURFACE if by is None else SHADOWED
+        quiet = by is not None or index > self.at
+        label_role = _KIND_ROLES.get(row.kind, "dim") if by is None else "dim"
         label_width = LABEL_WIDTH if width < WIDE else WIDE_LABEL
         text_role = "plain" if row.kind in _LOUD_TEXT and not quiet else "dim"
-        digits = max(3, len(str(last_seq(self.timeline))))
-        verdict = self.marks.verdict(row.seq)
         moved = self.marks.moved_count(row.seq)
-        mark, mark_role = VERDICT_MARKS[verdict] if verdict is not None else ("", "dim")
-        if not moved and row.error:
-            mark, mark_role = "▲ error", "bad"
-        elif not mark and row.touch:
-            mark, mark_role = "touch", "dim"
-        if width < WIDE and verdict is not None:
-            mark = SHORT_VERDICTS[verdict]
+        mark, mark_role = self._mark(row, moved, by, wide=width >= WIDE)
         mark_width = _WIDE_MARK if width >= WIDE else 7
         change = f"⊕ {moved}" if moved else ("⊕" if self.marks.is_change(index) else "")
         return columns(
             width,
             [
-                Cell("▶" if index == self.at else " ", "accent", 1),
-                Cell(number_of(row), "strong" if index == self.at else "dim", digits, "right"),
-                Cell(gutter, "accent" if not shadowed else "guide", 1),
-                Cell("  " * min(row.depth, 3) + safe_line(row.label), label_role, label_width),
+                pointer,
+                number,
+                Cell(gutter, "accent" if by is None else "guide", 1),
+                Cell(_nested(row), label_role, label_width),
                 Cell(_first_line(row.text), text_role, cut="end"),
-                Cell(change, "good", 4, optional=1),
+                Cell(change, "good" if by is None else "dim", 4, optional=1),
                 Cell(mark, mark_role, mark_width, optional=2),
             ],
         )
+
+    def _mark(self, row: Row, moved: int, by: int | None, *, wide: bool) -> tuple[str, str]:
+        """The words at the right edge: the loudest thing to say about the row."""
+        verdict = self.marks.verdict(row.seq)
+        if verdict is not None and (by is None or verdict is not Verdict.EQUAL):
+            mark, role = VERDICT_MARKS[verdict]
+            return (mark if wide else SHORT_VERDICTS[verdict]), role
+        if row.error and not moved:
+            return "▲ error", "bad" if by is None else "dim"
+        if by is not None:
+            return (f"shadowed by event {by}" if wide else f"by {by}"), "dim"
+        return ("touch", "dim") if row.touch else ("", "dim")
+
+    @staticmethod
+    def _divider(row: Row, pointer: Cell, number: Cell, ahead: bool, width: int) -> Line:
+        """A line across the pane: what comes after it runs in another process, or in another directory."""
+        role = "dim" if ahead else _KIND_ROLES[row.kind]
+        text = joined([safe_line(row.label), _first_line(row.text)])
+        start = columns(3 + (number.width or 0), [pointer, number])
+        room = width - width_of(start) - 4
+        text = cut_end(text, max(0, room - 4))
+        return (
+            *start,
+            Span(" ── ", "guide"),
+            Span(text, role),
+            Span(" " + "─" * max(0, room - cell_len(text) - 1), "guide"),
+        )
+
+
+_DIVIDERS = frozenset((RowKind.RESUME, RowKind.DIRECTORY))
+
+
+def _nested(row: Row) -> str:
+    """The label; that of a sub-call hangs on the call before it."""
+    return ("  " * (min(row.depth, 3) - 1) + "└ " if row.depth else "") + safe_line(row.label)
 
 
 _STEPS = " ▁▂▃▄▅▆▇█"
@@ -226,10 +276,11 @@ def _plural(number: int, noun: str) -> str:
     return noun if number == 1 else noun + "s"
 
 
-def describe_event(moment: Moment) -> str:
+def describe_event(moment: Moment, shadowed_by: int | None = None) -> str:
     """The status line's words for an event."""
     row = moment.row
     where = joined([f"turn {moment.turn}" if moment.turn else "", f"step {moment.step}" if moment.step else ""])
     text = _first_line(row.text)
     number = f"event {moment.number}" if row.seq >= 0 else moment.number
-    return joined([number, where, f"{safe_line(row.label)}{' ' + text if text else ''}"])
+    gone = f"shadowed by event {shadowed_by} later" if shadowed_by is not None else ""
+    return joined([number, where, gone, f"{safe_line(row.label)}{' ' + text if text else ''}"])

@@ -2,53 +2,46 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import partial
 from typing import ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Grid
 
 from scopetrace.model import TimelineView
-from scopetrace.model.sizes import exact_bytes
+from scopetrace.replay.looking import Breakpoint
 from scopetrace.report.display import safe_line
 from scopetrace.tui.keymap import bindings_for
 from scopetrace.tui.present.copying import decision_copy, message_copy, scope_copy
+from scopetrace.tui.present.decisions import DecisionRow
 from scopetrace.tui.present.decisions import describe_row as describe_decision
 from scopetrace.tui.present.facts import session_lines
 from scopetrace.tui.present.header import title_line
-from scopetrace.tui.present.layout import (
-    Pane,
-    Shape,
-    budget_height,
-    column_widths,
-    shape_for,
-    sharing,
-    timeline_height,
-    visible_panes,
-)
+from scopetrace.tui.present.layout import Pane
 from scopetrace.tui.present.legend import help_lines
+from scopetrace.tui.present.looking import broken_scopes, find_words, foot, offered
 from scopetrace.tui.present.message import MessageView
 from scopetrace.tui.present.moment import moment_at, number_of
-from scopetrace.tui.present.scopes import describe_row
+from scopetrace.tui.present.scopes import ScopeRow, describe_row
 from scopetrace.tui.present.shown import Shown, shown_at
 from scopetrace.tui.present.spans import Line, Span, clip
 from scopetrace.tui.present.timeline import describe_event
+from scopetrace.tui.present.versions import best_diff
 from scopetrace.tui.widgets.bars import Bar, KeyBar
 from scopetrace.tui.widgets.budget import BudgetPane
 from scopetrace.tui.widgets.decisions import DecisionsPane
 from scopetrace.tui.widgets.lines import LineList
 from scopetrace.tui.widgets.message import MessagePane
-from scopetrace.tui.widgets.panes import PaneBox
 from scopetrace.tui.widgets.scopes import ScopesPane
 from scopetrace.tui.widgets.timeline import DensityStrip, TimelinePane
 
+from .looking import Looking
 from .page import PageScreen
-from .stepping import Stepping
+from .shaping import Shaping
+from .taking import choose_export, copy_text, step_exports
 
 
-class MainScreen(Stepping):
+class MainScreen(Looking, Shaping):
     """Wires panes and keys to the step."""
 
     CSS_PATH = "main.tcss"
@@ -59,11 +52,8 @@ class MainScreen(Stepping):
     def __init__(self, timeline: TimelineView, *, start: int = 0) -> None:
         super().__init__(timeline, start)
         self.shown: Shown | None = None
-        self.shape = Shape.WIDE
-        self._zoomed = False
-        self._recent = [Pane.DECISIONS, Pane.TIMELINE, Pane.MESSAGE, Pane.SCOPES, Pane.BUDGET]
 
-    # -- building and shape
+    # -- building
 
     def compose(self) -> ComposeResult:
         """Title, panes, timeline, status, footer."""
@@ -79,45 +69,8 @@ class MainScreen(Stepping):
 
     def on_mount(self) -> None:
         """Start on the timeline."""
-        self._reshape()
+        self.reshape()
         self.request_draw()
-
-    def pane(self, pane: Pane) -> PaneBox:
-        """A pane's box."""
-        return self.query_one(f"#{pane.value}", PaneBox)
-
-    def on_resize(self, event: events.Resize) -> None:
-        """Take the shape for the size."""
-        self._reshape()
-        self.draw_bars()
-
-    def _reshape(self) -> None:
-        size = self.app.size
-        shape = shape_for(size.width, size.height)
-        if self._zoomed and shape is not Shape.REDUCED:
-            shape = Shape.ZOOMED
-        for other in Shape:
-            self.set_class(other is shape, other.value)
-        self.shape = shape
-        for pane in Pane:
-            self.pane(pane).reshape(shape)
-        self._arrange()
-        two_rows = shape in (Shape.MIDDLE, Shape.WIDE)
-        grid = self.query_one("#panes").styles
-        grid.grid_columns = column_widths(shape, size.width)
-        grid.grid_rows = f"1fr {budget_height(size.height)}" if two_rows else "1fr"
-        self.pane(Pane.TIMELINE).styles.height = (
-            "1fr" if Pane.TIMELINE in sharing(shape) else timeline_height(size.height)
-        )
-
-    def _arrange(self) -> None:
-        """Show the panes of the shape; of those that share a place the one that was used last."""
-        shared = sharing(self.shape)
-        front = next((pane for pane in self._recent if pane in shared), Pane.DECISIONS)
-        visible = visible_panes(self.shape, front)
-        for pane in Pane:
-            self.pane(pane).display = pane in visible
-        self.query_one("#panes").display = bool(visible - {Pane.TIMELINE})
 
     # -- drawing
 
@@ -127,13 +80,20 @@ class MainScreen(Stepping):
             self.draw_bars()
             return
         self.shown = shown = shown_at(self.timeline, self.marks, self.index)
+        self.query_one(ScopesPane).mark(broken_scopes(self.breakpoints))
+        timeline = self.query_one(TimelinePane)
+        timeline.look(self.shown_rows, self.is_match)
         for kind in (ScopesPane, DecisionsPane, BudgetPane, MessagePane, TimelinePane):
             self.query_one(kind).show(shown)  # type: ignore[attr-defined]
+        waiting = len(self.breakpoints)
+        complete, total = self.timeline.complete, len(self.timeline)
+        timeline.summarise(foot(complete, self.filter_name, self.shown_rows, total, waiting))
         self.draw_bars()
 
     def timeline_grew(self) -> None:
         """Rows were added at the end, or reading ended."""
         self.marks.refresh()
+        self.rows_came()
         self.request_draw()
 
     def draw_bars(self) -> None:
@@ -152,7 +112,13 @@ class MainScreen(Stepping):
         if self.shown is not None and self.shown.error:
             where = number_of(self.timeline.row(self.index))
             return (Span(f" ✖ event {where} could not be computed: {safe_line(self.shown.error)}", "bad"),)
-        play = (Span(" ▶ playing ", "good"),) if self.playing else ()
+        ahead: list[Span] = []
+        if self.playing:
+            ahead.append(Span(f" ▶ playing ×{self.speed:g} ", "good"))
+        if self.looking:
+            ahead.append(Span(f" {self.looking} ", "warn"))
+        if self.found is not None:
+            ahead.append(Span(f" {find_words(self.find_text, self.found, self.index)} ", "accent"))
         pane = self.focused_pane
         text = ""
         if pane is Pane.SCOPES and (scope := self.query_one(ScopesPane).selected) is not None:
@@ -160,91 +126,74 @@ class MainScreen(Stepping):
         elif pane is Pane.DECISIONS and (decision := self.query_one(DecisionsPane).selected) is not None:
             text = describe_decision(decision)
         if not text:
-            text = describe_event(moment_at(self.timeline, self.index))
-        return (*play, Span(" " + text, "plain"))
+            last = len(self.timeline) - 1
+            text = describe_event(moment_at(self.timeline, self.index), self.timeline.shadowed_by(self.index, last))
+        return (*ahead, Span(" " + text, "plain"))
+
+    # -- what is selected
+
+    def is_match(self, index: int) -> bool:
+        """Whether the search found a row."""
+        return self.found is not None and self.found.place_of(index) > 0
+
+    def selected_scope(self) -> str:
+        """Scope key or directory under the cursor of the focused pane."""
+        scope, decision = self._selected()
+        if scope is not None:
+            return scope.candidate.scope if scope.candidate is not None else scope.node.directory
+        return next((item.scope for item in decision.chain if item.scope), "") if decision is not None else ""
+
+    def offered_breakpoints(self) -> list[Breakpoint]:
+        """Breakpoints that fit to the row under the cursor of the focused pane."""
+        return offered(*self._selected())
+
+    def _selected(self) -> tuple[ScopeRow | None, DecisionRow | None]:
+        pane = self.focused_pane
+        return (
+            self.query_one(ScopesPane).selected if pane is Pane.SCOPES else None,
+            self.query_one(DecisionsPane).selected if pane is Pane.DECISIONS else None,
+        )
 
     # -- events from panes
 
     def on_line_list_moved(self, event: LineList.Moved) -> None:
         """The timeline's cursor is the step; elsewhere the status line follows."""
         if event.sender.id == "event-list":
-            self.go(event.index)
+            self.go(self.query_one(TimelinePane).index_at(event.index))
         else:
             self.draw_bars()
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         """Enter in the timeline looks at the decisions of the event."""
         if event.sender.id == "event-list":
-            self.action_focus_pane(Pane.DECISIONS.value)
+            self.focus_on(Pane.DECISIONS)
 
     def on_density_strip_picked(self, event: DensityStrip.Picked) -> None:
         """A click on the strip."""
         self.go(event.index)
 
-    def on_pane_box_switch(self, event: PaneBox.Switch) -> None:
-        """A click on a name in a title."""
-        self._focus(event.pane)
-
-    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
-        """The footer and the status line follow the focus."""
-        pane = self.focused_pane
-        if pane is not None:
-            self._recent.remove(pane)
-            self._recent.insert(0, pane)
-            self.query_one(KeyBar).show_keys(pane.value)
-        self.draw_bars()
-
-    # -- panes
-
-    @property
-    def focused_pane(self) -> Pane | None:
-        """The pane that holds the focus."""
-        widget = self.focused
-        while widget is not None:
-            if isinstance(widget, PaneBox):
-                return widget.pane
-            widget = widget.parent if isinstance(widget.parent, PaneBox) else None
-        return None
-
-    def _focus(self, pane: Pane) -> None:
-        self._recent.remove(pane)
-        self._recent.insert(0, pane)
-        if pane in sharing(self.shape):
-            self._arrange()
-        self.pane(pane).query_one(LineList).focus()
-
     # -- actions
-
-    def action_focus_pane(self, name: str) -> None:
-        """Focus a pane, bringing it to the front."""
-        with suppress(ValueError):
-            self._focus(Pane(name))
-
-    def action_pane_next(self) -> None:
-        """Focus the next pane; panes that share a place are all visited."""
-        self._cycle(1)
-
-    def action_pane_previous(self) -> None:
-        """Focus the previous pane."""
-        self._cycle(-1)
-
-    def _cycle(self, step: int) -> None:
-        panes = list(Pane)
-        now = self.focused_pane or Pane.TIMELINE
-        self._focus(panes[(panes.index(now) + step) % len(panes)])
 
     def action_message_view(self) -> None:
         """Show the Message pane; where it is shown already, turn its view."""
         pane = self.query_one(MessagePane)
         if not pane.display:
-            self._focus(Pane.MESSAGE)
+            self.focus_on(Pane.MESSAGE)
         else:
             pane.turn()
 
-    def action_zoom(self) -> None:
-        """Give the focused pane the whole screen, or take it back."""
-        self._zoomed = not self._zoomed
-        self._reshape()
+    def action_diff(self) -> None:
+        """Record against computation where they differ, else the versions of what was sent again; d again turns."""
+        if self.shown is None:
+            return
+        pane = self.query_one(MessagePane)
+        was_there = pane.display
+        self.focus_on(Pane.MESSAGE)
+        pane.turn_to(best_diff(self.shown, pane.view if was_there else MessageView.TEXT))
+
+    def action_diff_context(self, steps: int) -> None:
+        """More or fewer lines around differences."""
+        self.query_one(MessagePane).widen_context(steps)
 
     def action_copy(self) -> None:
         """Copy what the focused pane is about, exactly."""
@@ -260,13 +209,17 @@ class MainScreen(Stepping):
                 what, text = message_copy(self.shown, self.query_one(MessagePane).view)
             case Pane.TIMELINE:
                 what, text = message_copy(self.shown, MessageView.RAW)
-        if text:
-            sent = text.encode("utf-8", "replace").decode("utf-8")
-            self.app.copy_to_clipboard(sent)
-            note = "" if sent == text else " (lone surrogates became ?)"
-            self.notify(f"copied: {what}, {exact_bytes(len(sent.encode()))}{note}", timeout=2, markup=False)
-        else:
-            self.notify("Nothing to copy here.", timeout=2, markup=False)
+        copy_text(self, what, text)
+
+    def action_export(self) -> None:
+        """Ask what to write, then where."""
+        if self.shown is not None:
+            choose_export(self, step_exports(self.shown))
+
+    def action_back(self) -> None:
+        """Stop, forget the search, show all events again, or leave the zoom: the first that there is to undo."""
+        if not self.back() and self.zoomed:
+            self.action_zoom()
 
     def action_wrap(self) -> None:
         """Wrap, or scroll sideways."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+
 from textual.screen import Screen
 from textual.timer import Timer
 
@@ -12,6 +15,8 @@ from scopetrace.tui.present.timeline import TimelineMarks
 from .goto import GoToScreen
 
 PLAY_SECONDS = 0.6
+SPEEDS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""How many times as fast as one event in :data:`PLAY_SECONDS`."""
 
 
 class Stepping(Screen[None]):
@@ -24,6 +29,8 @@ class Stepping(Screen[None]):
         self.index = max(0, min(len(timeline) - 1, start))
         self._due = False
         self._player: Timer | None = None
+        self.speed = 1.0
+        self.shown_rows: Sequence[int] | None = None
 
     def draw(self) -> None:
         """Draw the present step."""
@@ -55,21 +62,41 @@ class Stepping(Screen[None]):
         self._due = False
         self.draw()
 
+    def pauses_at(self, index: int) -> bool:
+        """Whether playing stops at a row."""
+        return False
+
+    def row_after(self, index: int) -> int | None:
+        """The next row that the filter shows."""
+        if self.shown_rows is None:
+            return index + 1 if index + 1 < len(self.timeline) else None
+        place = bisect_right(self.shown_rows, index)
+        return self.shown_rows[place] if place < len(self.shown_rows) else None
+
+    def row_before(self, index: int) -> int | None:
+        """The row before that the filter shows."""
+        if self.shown_rows is None:
+            return index - 1 if index > 0 else None
+        place = bisect_left(self.shown_rows, index)
+        return self.shown_rows[place - 1] if place else None
+
     def action_step_next(self) -> None:
-        """One event on."""
-        self.go(self.index + 1)
+        """One event on, among those that are shown."""
+        index = self.row_after(self.index)
+        self.go(self.index if index is None else index)
 
     def action_step_previous(self) -> None:
-        """One event back."""
-        self.go(self.index - 1)
+        """One event back, among those that are shown."""
+        index = self.row_before(self.index)
+        self.go(self.index if index is None else index)
 
     def action_step_first(self) -> None:
         """To the first event."""
-        self.go(0)
+        self.go(self.shown_rows[0] if self.shown_rows else 0)
 
     def action_step_last(self) -> None:
         """To the last event."""
-        self.go(len(self.timeline) - 1)
+        self.go(self.shown_rows[-1] if self.shown_rows else len(self.timeline) - 1)
 
     def action_change_next(self) -> None:
         """To the next change."""
@@ -97,11 +124,29 @@ class Stepping(Screen[None]):
         if self._player is not None:
             self._player.stop()
             self._player = None
-        elif self.index < len(self.timeline) - 1:
-            self._player = self.set_interval(PLAY_SECONDS, self._play_on)
+        elif self.row_after(self.index) is not None:
+            self._player = self.set_interval(PLAY_SECONDS / self.speed, self._play_on)
         self.draw_bars()
 
     def _play_on(self) -> None:
-        self.go(self.index + 1)
-        if self.index >= len(self.timeline) - 1 and self._player is not None:
+        self.action_step_next()
+        if self.playing and (self.row_after(self.index) is None or self.pauses_at(self.index)):
             self.action_play()
+
+    def action_faster(self) -> None:
+        """Play twice as fast."""
+        self._pace(1)
+
+    def action_slower(self) -> None:
+        """Play half as fast."""
+        self._pace(-1)
+
+    def _pace(self, by: int) -> None:
+        place = SPEEDS.index(self.speed) + by
+        self.speed = SPEEDS[max(0, min(len(SPEEDS) - 1, place))]
+        if self._player is not None:
+            self._player.stop()
+            self._player = self.set_interval(PLAY_SECONDS / self.speed, self._play_on)
+            self.draw_bars()
+        else:
+            self.notify(f"speed ×{self.speed:g}; space plays", timeout=2, markup=False)

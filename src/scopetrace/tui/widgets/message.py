@@ -5,12 +5,16 @@ from __future__ import annotations
 from textual.app import ComposeResult
 from textual.content import Content
 
+from scopetrace.tui.present.diff import CONTEXT
 from scopetrace.tui.present.layout import Pane
-from scopetrace.tui.present.message import MessageView, message_lines
+from scopetrace.tui.present.message import DIFFS, MessageView, message_lines
 from scopetrace.tui.present.shown import Shown
 
 from .lines import LineList
 from .panes import PaneBox
+
+CONTEXTS = (0, 1, 3, 6, 12, 25, 50, 100, 1000)
+"""Lines around differences, step by step."""
 
 
 class MessagePane(PaneBox):
@@ -20,6 +24,7 @@ class MessagePane(PaneBox):
         super().__init__(Pane.MESSAGE)
         self.view = MessageView.TEXT
         self.wrap_text = True
+        self.context = CONTEXT
         self._shown: Shown | None = None
         self._drawn: tuple[object, ...] = ()
 
@@ -44,10 +49,21 @@ class MessagePane(PaneBox):
 
     def turn(self) -> MessageView:
         """Go to the next view."""
-        self.view = self.view.next()
+        self.turn_to(self.view.next())
+        return self.view
+
+    def turn_to(self, view: MessageView) -> None:
+        """Go to a view."""
+        self.view = view
         self._name_views()
         self._draw()
-        return self.view
+
+    def widen_context(self, steps: int) -> None:
+        """Show more or fewer lines around differences, in the views that compare."""
+        place = next((n for n, lines in enumerate(CONTEXTS) if lines >= self.context), len(CONTEXTS) - 1)
+        self.context = CONTEXTS[max(0, min(len(CONTEXTS) - 1, place + steps))]
+        self._name_views()
+        self._draw()
 
     def set_wrap(self, on: bool) -> None:
         """Wrap long lines, or let them be scrolled sideways."""
@@ -66,12 +82,12 @@ class MessagePane(PaneBox):
         width = self.list.row_width
         if self._shown is None or not self.display or width <= 0:
             return
-        state = (id(self._shown.frame), self._shown.index, self.view, self.wrap_text, width)
+        state = (id(self._shown.frame), self._shown.index, self.view, self.wrap_text, width, self.context)
         if state == self._drawn:
             return
         moved = self._drawn[1:3] != state[1:3]
         self._drawn = state
-        lines = message_lines(self._shown, self.view, wrap_text=self.wrap_text, width=width)
+        lines = message_lines(self._shown, self.view, wrap_text=self.wrap_text, width=width, context=self.context)
         self.list.show(lines, top=moved)
 
     def _name_views(self) -> None:
@@ -79,5 +95,6 @@ class MessagePane(PaneBox):
         for view in MessageView:
             if parts:
                 parts.append((" · ", "$st-guide"))
-            parts.append((view.value, "$st-accent bold" if view is self.view else "$st-dim"))
+            name = f"{view.value} ±{self.context}" if view is self.view and view in DIFFS else view.value
+            parts.append((name, "$st-accent bold" if view is self.view else "$st-dim"))
         self.border_subtitle = Content.assemble(*parts)

@@ -28,6 +28,7 @@ class ScopesPane(PaneBox):
         self._collapsed: set[str] = set()
         self._shown: Shown | None = None
         self._rows: tuple[ScopeRow, ...] = ()
+        self._broken: frozenset[str] = frozenset()
 
     def compose(self) -> ComposeResult:
         """One list."""
@@ -53,13 +54,19 @@ class ScopesPane(PaneBox):
             return
         self._draw(before.key if before else "")
 
+    def mark(self, broken: frozenset[str]) -> None:
+        """Mark the scopes and directories that a breakpoint waits for."""
+        if broken != self._broken:
+            self._broken = broken
+            self._draw(self.selected.key if self.selected else "")
+
     def _draw(self, key: str) -> None:
         if self._shown is None:
             return
         self._rows = scope_rows(self._shown.tree, self._shown.frame.decisions, self._collapsed)
         cursor = next((index for index, row in enumerate(self._rows) if row.key == key), None)
         if self._rows:
-            self.list.show(ScopeLines(self._rows), cursor=cursor)
+            self.list.show(ScopeLines(self._rows, self._broken), cursor=cursor)
         else:
             self.list.show(StaticLines(empty_scopes(self.list.row_width)))
         self.summarise(summary(self._shown.tree))

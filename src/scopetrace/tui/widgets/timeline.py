@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import events
@@ -79,6 +80,8 @@ class TimelinePane(PaneBox):
     def __init__(self) -> None:
         super().__init__(Pane.TIMELINE)
         self._lines: TimelineLines | None = None
+        self._rows: Sequence[int] | None = None
+        self._is_match: Callable[[int], bool] = lambda index: False
 
     def compose(self) -> ComposeResult:
         """The strip over the list."""
@@ -90,6 +93,14 @@ class TimelinePane(PaneBox):
         """The list inside."""
         return self.query_one(LineList)
 
+    def look(self, rows: Sequence[int] | None, is_match: Callable[[int], bool]) -> None:
+        """Show only ``rows`` (``None``: all), and mark those that match."""
+        self._rows, self._is_match = rows, is_match
+
+    def index_at(self, position: int) -> int:
+        """The row of the timeline at a place of the list."""
+        return self._lines.index_at(position) if self._lines is not None else position
+
     def show(self, shown: Shown) -> None:
         """Put the cursor on the step; rows around it tell what is shadowed by now."""
         self.query_one(DensityStrip).show(shown)
@@ -97,6 +108,6 @@ class TimelinePane(PaneBox):
             self._lines = TimelineLines(shown.timeline, shown.marks)
             self.list.show(self._lines)
         self._lines.at = shown.index
+        self._lines.rows, self._lines.is_match = self._rows, self._is_match
         self.list.renew()
-        self.list.centre(shown.index)
-        self.summarise("all events" if shown.timeline.complete else "still reading the log")
+        self.list.centre(self._lines.position_of(shown.index))

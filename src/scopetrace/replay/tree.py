@@ -19,6 +19,8 @@ from .scopes import ScopeStates
 
 WALK_LIMIT = 4000
 """Directories listed, at most, in the search for what was not reached yet."""
+ENTRY_LIMIT = 400_000
+"""Names looked at, about at most, in the same search: the directory that exceeds it is the last."""
 MAX_NESTING = 64
 """Levels of the tree; directories below them stand side by side. A path may have two thousand components."""
 _SKIPPED = frozenset({".git", "node_modules", ".venv", "__pycache__", ".hg", ".svn"})
@@ -34,7 +36,7 @@ class _Builder:
         self.states = states
         self.run = states.run
         self.sep = states.run.env.flavour.sep
-        self.unsearched = 0
+        self.note = ""
 
     def build(self, fs: FileSystem | None) -> tuple[ScopeNode, ...]:
         states = self.states
@@ -50,7 +52,8 @@ class _Builder:
             for directory, names in walk.unreached(self.run.cwd):
                 for name in names:
                     scopes.setdefault(directory, {}).setdefault(name, None)
-            self.unsearched = walk.left
+            if walk.left:
+                self.note = f" · searched {grouped(walk.searched)} directories, {grouped(walk.left)} or more are left"
         shared = self.run.profile.shared_root
         homes = [
             self._node(directory, scopes.get(directory, {}), True, ())
@@ -93,11 +96,7 @@ class _Builder:
         else:
             label = directory.rpartition(self.sep)[2] or directory
             if directory == ".":
-                note = "project root"
-                if self.unsearched:
-                    note += (
-                        f" · searched {grouped(WALK_LIMIT)} directories, {grouped(self.unsearched)} or more are left"
-                    )
+                note = f"project root{self.note}"
             elif run.env.flavour.join(run.root, directory) == run.cwd:
                 note = "working directory"
         ordered = [name for name in run.names_in(directory) if name in names]
@@ -123,14 +122,16 @@ class _Builder:
 
 
 class Walk:
-    """A look for candidates in directories that were not reached yet; it ends after :data:`WALK_LIMIT` directories.
+    """A look for candidates in directories that were not reached yet; it ends after :data:`WALK_LIMIT` directories
+    or :data:`ENTRY_LIMIT` names.
 
-    Links are not followed, so it ends. ``left`` counts the directories that were seen and not listed.
+    Links are not followed, so it ends. ``searched`` counts the directories listed, ``left`` those seen and not listed.
     """
 
     def __init__(self, run: Pass, fs: FileSystem) -> None:
         self.run = run
         self.fs = fs
+        self.searched = 0
         self.left = 0
 
     def unreached(self, top: str) -> Iterator[tuple[str, list[str]]]:
@@ -138,13 +139,15 @@ class Walk:
         run, flavour = self.run, self.run.env.flavour
         names = set(run.names)
         waiting = [top]
-        seen = 0
-        while waiting and seen < WALK_LIMIT:
+        entries = 0
+        while waiting and self.searched < WALK_LIMIT and entries < ENTRY_LIMIT:
             directory = waiting.pop()
-            seen += 1
+            self.searched += 1
             found = []
             below = []
-            for entry in self.fs.listdir(directory):
+            listing = self.fs.listdir(directory)
+            entries += len(listing)
+            for entry in listing:
                 if entry.kind == "directory" and entry.name not in _SKIPPED:
                     below.append(flavour.join(directory, entry.name))
                 elif entry.name in names and entry.kind in ("file", "link"):

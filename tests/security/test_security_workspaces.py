@@ -329,7 +329,9 @@ def test_paths_of_four_thousand_bytes(ws: Path) -> None:
     finally:
         os.close(here)
     looked = Looked(ws, "/".join(steps) + "/x.py")
-    reached = [n for n in range(1, len(steps)) if len(os.fsencode(f"{ws}/{'/'.join(steps[:n])}/AGENTS.md")) < 4096]
+    reached = [
+        n for n in range(1, len(steps)) if len(os.fsencode(f"{ws}/{'/'.join(steps[:n])}/CLAUDE.local.md")) < 4096
+    ]
     assert f"# level {reached[-1]}\n" in looked.told
     # Beyond PATH_MAX the system does not answer, and the reason is told.
     too_long = looked.first("/".join([*steps, "AGENTS.md"]), Outcome.UNAVAILABLE)

@@ -5,7 +5,7 @@ Nothing on the disk is touched: edits are an overlay in memory. Source: ``design
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
@@ -18,7 +18,11 @@ from scopetrace.workspace.overlay import Edit
 from scopetrace.workspace.windows import edited
 
 from .files import Files
+from .replayed import Replayed
 from .timeline import Timeline
+
+ROWS_AT_ONCE = 512
+"""Rows between two questions whether to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,20 +81,17 @@ class EditedFiles:
         return self._over(self._files.after(seq, time))
 
 
-def suppose(timeline: Timeline, variation: Variation, upto: int | None = None) -> Timeline:
-    """Replay with the variation, through the row ``upto`` (all rows, if not given).
+def suppose(
+    timeline: Timeline, variation: Variation, upto: int | None = None, stop: Callable[[], bool] | None = None
+) -> Timeline:
+    """Replay with the variation, through the row ``upto`` (all rows, if not given), or until ``stop`` says so.
 
     Raises :class:`~scopetrace.engine.config.ConfigError` for settings that the loader refuses, :class:`KeyError` for an
     unknown profile.
     """
     setting = timeline.setting
-    configs = tuple(_varied(config, variation) for config in setting.configs)
-    environ = dict(setting.environ)
-    for name, value in variation.environ:
-        if value is None:
-            environ.pop(name, None)
-        else:
-            environ[name] = value
+    configs = tuple(varied(config, variation) for config in setting.configs)
+    environ = varied_environ(setting.environ, variation)
     touches: dict[int, tuple[tuple[str, str], ...]] = {}
     for index, tool, path in variation.touches:
         touches[index] = (*touches.get(index, ()), (tool, path))
@@ -106,11 +107,28 @@ def suppose(timeline: Timeline, variation: Variation, upto: int | None = None) -
             supposed=True,
         )
     )
-    other.advance(None if upto is None else upto + 1)
+    if stop is None:
+        other.advance(None if upto is None else upto + 1)
+        return other
+    while not stop() and (upto is None or len(other) <= upto):
+        if other.advance(ROWS_AT_ONCE if upto is None else min(ROWS_AT_ONCE, upto + 1 - len(other))):
+            break
     return other
 
 
-def _varied(config: Config, variation: Variation) -> Config:
+def varied_environ(environ: Mapping[str, str], variation: Variation) -> dict[str, str]:
+    """The environment with the variation's variables."""
+    found = dict(environ)
+    for name, value in variation.environ:
+        if value is None:
+            found.pop(name, None)
+        else:
+            found[name] = value
+    return found
+
+
+def varied(config: Config, variation: Variation) -> Config:
+    """The configuration with the variation's settings. Raises :class:`~scopetrace.engine.config.ConfigError`."""
     if not variation.settings:
         return config
     raw = config.as_mapping()
@@ -134,10 +152,11 @@ def candidates(nodes: Sequence[ScopeNode]) -> Iterator[CandidateState]:
         yield from candidates(node.children)
 
 
-def deltas(before: Timeline, after: Timeline, index: int) -> tuple[Delta, ...]:
-    """Candidates whose state after the row at ``index`` differs between two replays of one log, in tree order."""
+def deltas(before: Replayed, after: Replayed, index: int, after_index: int | None = None) -> tuple[Delta, ...]:
+    """Candidates whose state after a row differs between two replays, in tree order. ``index`` is the row of the first
+    one, and of the second unless ``after_index`` says otherwise."""
     old = {state.scope: state for state in candidates(before.tree(index))}
-    new = {state.scope: state for state in candidates(after.tree(index))}
+    new = {state.scope: state for state in candidates(after.tree(index if after_index is None else after_index))}
     found: list[Delta] = []
     for scope in dict.fromkeys((*old, *new)):
         one, other = old.get(scope), new.get(scope)
@@ -155,7 +174,7 @@ def _telling(state: CandidateState | None) -> object:
     return (state.outcome, state.facts.get("digest"), state.facts.get("included"))
 
 
-def latest_budgets(timeline: Timeline, index: int, most: int = 64) -> tuple[BudgetReport, ...]:
+def latest_budgets(timeline: Replayed, index: int, most: int = 64) -> tuple[BudgetReport, ...]:
     """The budgets of the newest composition up to ``index``; looks back over ``most`` passes."""
     passes = [row for row in timeline.passes if row <= index][-most:]
     for row in reversed(passes):
@@ -165,6 +184,6 @@ def latest_budgets(timeline: Timeline, index: int, most: int = 64) -> tuple[Budg
     return ()
 
 
-def visible_text(timeline: Timeline, index: int) -> str:
+def visible_text(timeline: Replayed, index: int) -> str:
     """All instruction text on the claimed surface after a row, messages separated by a blank line."""
-    return "\n\n".join(block for message in timeline.visible_messages(index) for block in message.blocks)
+    return "\n\n".join(block for message in timeline.state(index).loader.visible for block in message.blocks)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from scopetrace.explain import Answer, Applying, Evidence, Moment, Reason
 from scopetrace.model import Outcome, TimelineView
 from scopetrace.model.catalog import CATALOG
 from scopetrace.report import build, documents, json_text, parts, schema, tables, text
@@ -46,8 +47,31 @@ def every_document(view: TimelineView) -> dict[str, documents.Document]:
         "message": documents.MessageAtDoc(session_id="s", seq=12, origin="recorded", message=message),
         "sessions": documents.SessionsDoc(home="/h", sessions=(session,)),
         "outcomes": parts.outcomes_doc(tuple(CATALOG.values())),
+        "answer": answer(),
         "error": error,
     }
+
+
+def answer() -> Answer:
+    reason = Reason(code="duplicate", sentence="said twice\x1b", facts={"of": "a", "n": 1, "names": ("x", "y")}, seq=4)
+    return Answer(
+        question="x\x1b",
+        path="x",
+        absolute_path="/w/x",
+        subject="candidate",
+        at=3,
+        seq=4,
+        cwd="/w",
+        project_root="/w",
+        profile="next",
+        standing="not-loaded",
+        code="duplicate",
+        headline="Not loaded: x",
+        causes=(reason,),
+        evidence=(Evidence(kind="file", sentence="x", facts={"size": 3, "digest": None}, absolute_path="/w/x"),),
+        when=(Moment(kind="next-step", sentence="soon", facts={}),),
+        applies=(Applying(directory=".", name="x", path="x", absolute_path="/w/x", code="loaded", size=3, seq=4),),
+    )
 
 
 def test_every_document_has_a_schema(view: TimelineView) -> None:

@@ -18,6 +18,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
         print(f"scopetrace {__version__}")
         return 0
+    if arguments[:1] == ["why"]:
+        from .quick import quick_why
+
+        done = quick_why(arguments[1:])
+        if done is not None:
+            return done
     from .run import run
 
     return run(arguments)

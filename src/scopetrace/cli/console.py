@@ -6,12 +6,14 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
-from scopetrace.report.display import safe_text
-from scopetrace.report.documents import Document
-from scopetrace.report.json_text import to_json
-from scopetrace.report.lines import Line
-from scopetrace.report.text import WIDE
+if TYPE_CHECKING:
+    from scopetrace.report.documents import Document
+    from scopetrace.report.lines import Line
+
+WIDE = 400
+"""Columns where nothing bounds the width."""
 
 
 def interactive() -> bool:
@@ -38,12 +40,16 @@ def print_lines(lines: Iterable[Line]) -> None:
 
 def print_json(document: Document) -> None:
     """Write one document."""
+    from scopetrace.report.json_text import to_json
+
     sys.stdout.write(to_json(document) + "\n")
 
 
 def write_exact(text: str) -> None:
     """Write a text byte for byte (a lone surrogate as its three bytes); a terminal gets it made safe."""
     if sys.stdout.isatty():
+        from scopetrace.report.display import safe_text
+
         sys.stdout.write(safe_text(text))
         return
     sys.stdout.flush()

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import errno
 import sys
+from typing import TYPE_CHECKING
 
-from scopetrace.report.documents import ErrorDoc
+if TYPE_CHECKING:
+    from scopetrace.report.documents import ErrorDoc
 
 
 class CliError(Exception):
@@ -16,9 +18,15 @@ class CliError(Exception):
         self.doc = doc
 
 
+def _doc(*, code: str, path: str, place: str, message: str, remedy: str) -> ErrorDoc:
+    from scopetrace.report.documents import ErrorDoc
+
+    return ErrorDoc(code=code, path=path, place=place, message=message, remedy=remedy)
+
+
 def fail(code: str, message: str, remedy: str, *, path: str = "", place: str = "") -> CliError:
     """A :class:`CliError` to raise."""
-    return CliError(ErrorDoc(code=code, path=path, place=place, message=message, remedy=remedy))
+    return CliError(_doc(code=code, path=path, place=place, message=message, remedy=remedy))
 
 
 def error_doc(error: Exception) -> ErrorDoc | None:
@@ -30,12 +38,21 @@ def error_doc(error: Exception) -> ErrorDoc | None:
         return error.doc
     logs = sys.modules.get("scopetrace.sessions.errors")
     if logs is not None and isinstance(error, logs.LogError):
-        return ErrorDoc(
+        return _doc(
             code=str(error.code), path=error.path, place=error.place, message=error.message, remedy=error.remedy
+        )
+    scenarios = sys.modules.get("scopetrace.replay.played")
+    if scenarios is not None and isinstance(error, scenarios.ScenarioError):
+        return _doc(
+            code="bad-scenario",
+            path=error.path,
+            place=error.place,
+            message=error.message,
+            remedy="correct the file (tests/conformance/FORMAT.md describes scenarios)",
         )
     config = sys.modules.get("scopetrace.engine.config")
     if config is not None and isinstance(error, config.ConfigError):
-        return ErrorDoc(
+        return _doc(
             code="bad-config",
             path="",
             place=error.key,
@@ -46,5 +63,5 @@ def error_doc(error: Exception) -> ErrorDoc | None:
         remedy = "make room on the disk" if error.errno == errno.ENOSPC else "check the path and its access rights"
         name = error.filename
         path = name.decode(errors="replace") if isinstance(name, bytes) else str(name or "")
-        return ErrorDoc(code="os-error", path=path, place="", message=error.strerror or str(error), remedy=remedy)
+        return _doc(code="os-error", path=path, place="", message=error.strerror or str(error), remedy=remedy)
     return None

@@ -13,14 +13,15 @@ from .options import NO_FOLLOW_OUTSIDE
 DEFAULT = "open"
 
 COMMANDS = {
-    "open": "Open a session in the inspector.",
-    "show": "Show which instruction files are in force at a point of a session.",
+    "open": "Open a session, a bundle or a directory in the inspector.",
+    "show": "Show what loads here now, or at a point of a session.",
+    "why": "Say why a path is loaded or not, here or in a session.",
     "replay": "Print a session as a text timeline.",
     "audit": "Compare the recorded instruction messages with the computed ones.",
     "message": "Write the exact text of one instruction message.",
-    "export": "Write a session as JSON, Markdown or HTML.",
+    "export": "Write a session or an answer as JSON, Markdown or HTML.",
     "sessions": "List the session logs of this machine, newest first.",
-    "explain": "Say what an outcome means.",
+    "explain": "Say what a code or a word means.",
     "schema": "Print the JSON Schema of what --json writes.",
 }
 """Commands with their short help, in the order in which help lists them; each lives in ``commands.NAME``."""
@@ -32,6 +33,8 @@ the agent was given at every step, and why. Without a command, the session named
 
 \b
   scopetrace ~/.dsh/sessions/…/session.v4.jsonl.zstd
+  scopetrace why packages/app/AGENTS.md
+  scopetrace show
   scopetrace replay SESSION --decisions
   scopetrace explain held-back
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from .failure import fail
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from scopetrace.engine.config import Config
     from scopetrace.model import TimelineView
     from scopetrace.replay import Timeline
+    from scopetrace.replay.steps import StepTimeline
 
 
 def read_config(path: str) -> Config:
@@ -38,23 +40,45 @@ def read_config(path: str) -> Config:
         raise fail("bad-config", str(error), "correct this setting", path=path, place=error.key) from None
 
 
-def open_view(path: str, rules: Rules) -> Timeline:
-    """Open a session under the given rules and replay it. Raises ``LogError`` and :class:`CliError`."""
-    view = prepare_view(path, rules)
+def open_view(
+    path: str, rules: Rules, touches: Sequence[str] = (), *, recorded: bool = False
+) -> Timeline | StepTimeline:
+    """Open and replay what ``path`` names under the given rules. Raises ``LogError``, ``ScenarioError``,
+    :class:`OSError` and :class:`CliError`."""
+    view = prepare_view(path, rules, touches, recorded=recorded)
     view.advance()
     return view
 
 
-def prepare_view(path: str, rules: Rules) -> Timeline:
-    """Open a session and replay nothing yet. Raises ``LogError`` and :class:`CliError`."""
-    from scopetrace.replay import prepare_session
+def prepare_view(
+    path: str, rules: Rules, touches: Sequence[str] = (), *, recorded: bool = False
+) -> Timeline | StepTimeline:
+    """As :func:`open_view`, but a session is not replayed yet. With ``recorded`` a plain directory is an error."""
+    from scopetrace import replay
+    from scopetrace.replay.anything import kind_of, log_in, open_case
 
-    return prepare_session(
-        path,
+    kind = kind_of(path)
+    if kind == "scenario":
+        return replay.open_scenario(path, rules.profile)
+    if kind == "case":
+        return open_case(path, rules.profile)
+    config = None if rules.config is None else read_config(rules.config)
+    if kind == "workspace" and not recorded:
+        return replay.open_workspace(
+            path,
+            home=rules.home,
+            profile=rules.profile,
+            config=config,
+            environ=os.environ,
+            touches=touches,
+            follow_outside=rules.follow_outside,
+        )
+    return replay.prepare_session(
+        path if recorded and kind == "workspace" else log_in(path),
         workspace=rules.workspace,
         home=rules.home,
         profile=rules.profile,
-        config=None if rules.config is None else read_config(rules.config),
+        config=config,
         environ=os.environ,
         follow_outside=rules.follow_outside,
     )

@@ -8,19 +8,16 @@ from collections.abc import Sequence
 
 import click
 
-from scopetrace.report.display import safe_line
-
 from .failure import CliError, error_doc
 from .group import ROOT
+from .streams import PIPE_CLOSED, forget_stdout, never_fail_on_text
 
-USAGE, INTERRUPTED, PIPE_CLOSED = 2, 130, 141
+USAGE, INTERRUPTED = 2, 130
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run; see :func:`scopetrace.cli.main` for the codes."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="replace")  # a terminal that cannot show ✔ shows ? instead of ending in an error
+    never_fail_on_text()
     try:
         if "_SCOPETRACE_COMPLETE" in os.environ:
             ROOT.main(args=list(arguments), prog_name="scopetrace")  # ends in SystemExit
@@ -28,7 +25,7 @@ def run(arguments: Sequence[str]) -> int:
             ROOT.invoke(context)
         sys.stdout.flush()
     except BrokenPipeError:
-        _forget_stdout()
+        forget_stdout()
         return PIPE_CLOSED
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
@@ -48,12 +45,14 @@ def _flushed(code: int) -> int:
     try:
         sys.stdout.flush()
     except BrokenPipeError:
-        _forget_stdout()
+        forget_stdout()
         return PIPE_CLOSED
     return code
 
 
 def _usage(error: click.ClickException) -> int:
+    from scopetrace.report.display import safe_line
+
     context = error.ctx if isinstance(error, click.UsageError) else None
     if context is not None:
         print(context.get_usage(), file=sys.stderr)
@@ -74,15 +73,5 @@ def _fail(error: CliError, *, as_json: bool) -> int:
         for number, item in enumerate(error_lines(error.doc)):
             print(f"scopetrace: {item.text}" if number == 0 else item.text, file=sys.stderr)
     except BrokenPipeError:
-        _forget_stdout()
+        forget_stdout()
     return USAGE
-
-
-def _forget_stdout() -> None:
-    """Point stdout at nothing, so that the interpreter's last flush does not complain about the closed pipe."""
-    try:
-        null = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(null, sys.stdout.fileno())
-        os.close(null)
-    except (OSError, ValueError):
-        sys.stdout = None

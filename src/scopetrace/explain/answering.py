@@ -11,7 +11,7 @@ from .around import Around
 from .candidate import Candidate
 from .codes import Code, Standing, Subject
 from .inquiry import Inquiry
-from .spot import Relation, Spot, find
+from .spot import Relation, Spot, find, home_of
 
 _DISAGREE = (Verdict.DIFFERENT, Verdict.RECORDED_ONLY, Verdict.COMPUTED_ONLY)
 
@@ -69,7 +69,7 @@ def _record(inquiry: Inquiry, scope: str) -> list[Reason]:
 def _other_name(inquiry: Inquiry, spot: Spot, reason: Reason | None) -> Answer:
     causes = [reason] if reason is not None else []
     evidence: list[Evidence] = []
-    if spot.relation is Relation.OUTSIDE:
+    if spot.relation is Relation.OUTSIDE and not home_of(inquiry.run, spot.directory):
         causes.append(inquiry.root_reason(spot.display, spot.absolute))
         evidence += inquiry.root_evidence()
         found = inquiry.root_decision()

@@ -114,8 +114,8 @@ TEXTS: Mapping[Code, Page] = {
         "on the way",
         "[it lies on the way from the project root {root} to the working directory{below:flag}]"
         "[it lies in the project root {root}{top:flag}]",
-        "[{directory} lies on the way from the project root {root} to the working directory {cwd}{below:flag}]"
-        "[{path} lies in the project root {root}{top:flag}]",
+        "no touch is needed[: {directory} lies on the way from the project root {root} to {cwd}{below:flag}]"
+        "[: {path} lies in the project root {root}{top:flag}]",
         "Every directory from the project root down to the working directory is looked at before the first step, "
         "and again before each later one. No touch is needed.",
     ),

@@ -11,8 +11,8 @@ from .answer import Reason
 from .codes import Code, Kind, Standing, When
 from .pages import CODES, STANDINGS
 
-WIDTH = 100
-"""Characters of a headline, at most."""
+WIDTH = 98
+"""Characters of a headline, at most: with its glyph, the first line of an answer has no more than 100."""
 _OURS = frozenset(code.value for code in Code)
 _ROOM = (72, 48, 36, 28, 22, 16, 12)
 """Characters that a single fact may have in a headline, tried one after the other."""

@@ -12,6 +12,7 @@ from scopetrace.engine.config import Config
 
 if TYPE_CHECKING:
     from .replayed import Replayed
+    from .steps import StepTimeline
 
 Kind = Literal["bundle", "log", "scenario", "case", "workspace"]
 _HEAD = 1 << 16
@@ -35,8 +36,10 @@ def kind_of(path: str | os.PathLike[str]) -> Kind:
             if head.startswith(_ZSTD):
                 return "log"
             if suffixes.endswith(".jsonl"):
-                line = head.partition(b"\n")[0]
-                return "scenario" if b'"ops"' in line or (b"\n" not in head and b'"type"' not in line[:64]) else "log"
+                line, end, _ = head.partition(b"\n")
+                # A scenario's line may be longer than what was looked at; a log's first line is a short header.
+                long = not end and len(head) == _HEAD and b'"type"' not in head[:64]
+                return "scenario" if b'"ops"' in line or long else "log"
             row = json.loads(head + file.read(1 << 26))
     except (OSError, EOFError, ValueError, RecursionError):
         return "scenario" if suffixes.endswith(".json") else "log"
@@ -126,7 +129,7 @@ def read_case(path: str | os.PathLike[str]) -> Mapping[str, Any]:
     return row
 
 
-def open_case(case: str | os.PathLike[str] | Mapping[str, Any], profile: str | None = None) -> Replayed:
+def open_case(case: str | os.PathLike[str] | Mapping[str, Any], profile: str | None = None) -> StepTimeline:
     """Play an instruction case. Raises :class:`~scopetrace.replay.played.ScenarioError` and :class:`OSError`."""
     from .cases import CaseError, case_scenario
     from .played import ScenarioError, open_scenario

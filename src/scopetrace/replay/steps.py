@@ -134,6 +134,10 @@ class StepTimeline:
     def __len__(self) -> int:
         return len(self._steps)
 
+    def advance(self, rows: int | None = None) -> bool:
+        """Nothing is left to replay."""
+        return True
+
     def row(self, index: int) -> Row:
         """See :class:`~scopetrace.model.TimelineView`."""
         return self._steps[index].row

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from scopetrace.explain.answer import Answer
+
 FactValue = str | int | float | bool | None | list[str]
 
 
@@ -333,5 +335,7 @@ class OutcomesDoc:
     outcomes: tuple[OutcomeDoc, ...]
 
 
-Document = TimelineDoc | FrameDoc | TreeDoc | ShowDoc | AuditDoc | MessageAtDoc | SessionsDoc | OutcomesDoc | ErrorDoc
+Document = (
+    TimelineDoc | FrameDoc | TreeDoc | ShowDoc | AuditDoc | MessageAtDoc | SessionsDoc | OutcomesDoc | ErrorDoc | Answer
+)
 """Everything that a command prints with ``--json``."""

@@ -63,6 +63,12 @@ _PAGES = {
         "The session's working directory is not on this machine and no other was named. Give --workspace DIR; "
         "paths are mapped and the report says so."
     ),
+    # of scenarios and cases
+    "bad-scenario": (
+        "The file is no scenario or instruction case that can be played; the message names the place in it. A "
+        "scenario is one JSON object with files, a configuration and a list of ops, as tests/conformance/FORMAT.md "
+        "describes."
+    ),
     # of the command line
     "bad-config": (
         "The settings given with --config cannot be used; the message names the key or the place. docs/config.md "

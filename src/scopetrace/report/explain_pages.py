@@ -31,7 +31,9 @@ def _answers() -> tuple[OutcomeDoc, ...]:
         for p in (CODES[c],)
     )
     told = (*((w.value, "moment", WHENS[w]) for w in When), *((k.value, "evidence", KINDS[k]) for k in Kind))
-    rest = tuple(OutcomeDoc(code=c, stage=STAGE, glyph="·", tone="quiet", word=w, page=p) for c, w, p in told)
+    rest = tuple(
+        OutcomeDoc(code=c, stage=STAGE, glyph="·", tone="quiet", word=w, page=p) for c, w, p in told if c not in WORDS
+    )
     return (*verdicts, *causes, *rest)
 
 
@@ -43,8 +45,8 @@ def _words() -> tuple[OutcomeDoc, ...]:
     )
 
 
-_TAKEN = frozenset(code.value for kind in (Code, Standing, When, Kind) for code in kind)
-"""Words that are codes of answers as well have one page, there."""
+_TAKEN = frozenset(code.value for kind in (Code, Standing) for code in kind)
+"""Words that are causes or verdicts as well have one page, there."""
 
 
 def page_of(code: str) -> OutcomeDoc | None:

@@ -30,16 +30,30 @@ details>*:not(summary){margin-left:3ch}pre{border-left:2px solid var(--line);pad
 
 def timeline_html(info: InfoDoc, frames: Iterable[FrameDoc], totals: TotalsDoc) -> Iterator[str]:
     """A session: one fold a relevant event, with decisions, budget and text inside."""
-    title = escape(safe_line(info.title or info.session_id or info.cwd))
-    yield '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-    yield "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
-    yield f"<title>{title} · scopetrace</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n"
+    yield _head(info.title or info.session_id or info.cwd)
     for item in title_lines(info):
         yield _paragraph(item)
     yield _paragraph(totals_line(totals))
     for frame in frames:
         yield from _fold(frame)
     yield "</body>\n</html>\n"
+
+
+def page(title: str, lines: Iterable[Line]) -> Iterator[str]:
+    """A page of lines."""
+    yield _head(title)
+    for item in lines:
+        yield _paragraph(item) if item.spans else "<p>&nbsp;</p>\n"
+    yield "</body>\n</html>\n"
+
+
+def _head(title: str) -> str:
+    shown = escape(safe_line(title))
+    return (
+        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
+        f"<title>{shown} · scopetrace</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<h1>{shown}</h1>\n"
+    )
 
 
 def _fold(frame: FrameDoc) -> Iterator[str]:

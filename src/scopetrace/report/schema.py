@@ -11,6 +11,8 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from scopetrace.explain.answer import Answer
+
 from . import documents
 
 SCHEMAS: dict[str, type[Any]] = {
@@ -18,6 +20,7 @@ SCHEMAS: dict[str, type[Any]] = {
     "frame": documents.FrameDoc,
     "tree": documents.TreeDoc,
     "show": documents.ShowDoc,
+    "answer": Answer,
     "audit": documents.AuditDoc,
     "message": documents.MessageAtDoc,
     "sessions": documents.SessionsDoc,

@@ -69,12 +69,13 @@ def audit_one(path: str, rules: Rules) -> AuditLogDoc:
     """Record against claim for one log; an error becomes part of the answer, the other logs go on."""
     from scopetrace.cli.failure import error_doc
     from scopetrace.replay.fit import fitting_profiles
+    from scopetrace.replay.steps import StepTimeline
     from scopetrace.report.build import totals_doc
     from scopetrace.report.documents import AuditLogDoc
     from scopetrace.report.parts import comparison_doc
 
     try:
-        view = open_view(path, rules)
+        view = open_view(path, rules, recorded=True)
         totals = totals_doc(view)
         return AuditLogDoc(
             path=path,
@@ -83,7 +84,7 @@ def audit_one(path: str, rules: Rules) -> AuditLogDoc:
             profile=view.info.profile,
             totals=totals,
             comparisons=tuple(comparison_doc(item, messages=False) for item in view.comparisons),
-            fits=fitting_profiles(view),
+            fits=() if isinstance(view, StepTimeline) else fitting_profiles(view),
         )
     except Exception as error:
         doc = error_doc(error)

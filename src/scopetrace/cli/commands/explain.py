@@ -1,4 +1,4 @@
-"""``scopetrace explain``: what an outcome means."""
+"""``scopetrace explain``: what a code or a word means."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from scopetrace.cli.options import json_option
 @click.argument("code", required=False)
 @json_option
 def command(code: str | None, as_json: bool) -> None:
-    """Say what an outcome or error CODE means, by which rule it comes about, and what to do.
+    """Say what CODE means, by which rule it comes about, and what to do.
 
-    Without CODE, all of them are listed, outcomes in the order of the loader's stages.
+    CODE is an outcome of the loader, a code of an answer of `scopetrace why`, a word of the field (touch, baseline …)
+    or an error. Without CODE, all of them are listed, outcomes in the order of the loader's stages.
 
     \b
       scopetrace explain not-reached
       scopetrace explain | grep budget
     """
     from scopetrace.cli.console import print_json, print_lines, width
-    from scopetrace.model.catalog import CATALOG, normal_code
+    from scopetrace.model.catalog import normal_code
     from scopetrace.report.documents import OutcomesDoc
-    from scopetrace.report.error_pages import error_pages
-    from scopetrace.report.parts import outcomes_doc
+    from scopetrace.report.explain_pages import all_pages
     from scopetrace.report.tables import outcome_list_lines, outcome_page_lines
 
-    known = (*outcomes_doc(tuple(CATALOG.values())).outcomes, *error_pages())
+    known = all_pages()
     if code is None:
         everything = OutcomesDoc(outcomes=known)
         if as_json:

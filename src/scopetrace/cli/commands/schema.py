@@ -10,7 +10,7 @@ import click
 @click.command("schema")
 @click.argument("name", required=False)
 def command(name: str | None) -> None:
-    """Print the JSON Schema of a document: timeline, frame, tree, show, audit, message, sessions, outcomes or error.
+    """Print the JSON Schema of a document: timeline, frame, tree, show, answer, audit, message, sessions …
 
     Without NAME, the names and versions are listed. A version grows when a field is renamed, removed or changes its
     meaning; new fields may appear at any time.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
 from textual import work
 from textual.app import App, SystemCommand
@@ -22,9 +22,13 @@ from .pace import Pace
 from .screens.loading import LoadingScreen, Progress
 from .screens.main import MainScreen
 from .screens.open import OpenScreen, Surroundings
+from .screens.plain import PlainScreen
 from .settings import Settings, load_settings
 from .themes import FALLBACK, THEME_NAMES, THEMES
 from .widgets.paint import PAINT_CSS
+
+if TYPE_CHECKING:
+    from scopetrace.replay.steps import StepTimeline
 
 Loader = Callable[[Progress], TimelineView | Opened]
 """Opens a session in a thread. It may report through :class:`Progress` and should stop when that is cancelled."""
@@ -221,6 +225,8 @@ class InspectorApp(App[None]):
 
 def screen_for(opened: Opened, start: int) -> MainScreen:
     """The screen that shows what was opened."""
+    if opened.workspace is not None:
+        return PlainScreen(cast("StepTimeline", opened.timeline), opened.workspace, start=start)
     return MainScreen(opened.timeline, start=start)
 
 

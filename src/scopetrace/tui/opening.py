@@ -12,6 +12,7 @@ from scopetrace.model import TimelineView
 
 if TYPE_CHECKING:
     from scopetrace.replay.steps import StepTimeline
+    from scopetrace.workspace.fs import FileSystem
 
 ROWS_AT_ONCE = 2000
 """Rows replayed before the screen appears; it reads the rest on by itself."""
@@ -38,11 +39,12 @@ class OpenOptions:
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
-    """A directory without a session: what loads there now, and after touches."""
+    """A directory without a session: what loads there now, and after touches. ``fs`` stands for the disk."""
 
     cwd: str
     options: OpenOptions
     touches: tuple[Touch, ...] = ()
+    fs: FileSystem | None = None
 
     def touching(self, touches: tuple[Touch, ...]) -> Workspace:
         """The same directory with other touches."""
@@ -61,6 +63,7 @@ class Workspace:
             config=config,
             environ=options.environ,
             touches=self.touches,
+            fs=self.fs,
             follow_outside=options.follow_outside,
         )
 

@@ -17,10 +17,17 @@ SCREEN_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("open", "theme_next", ("ctrl+t",), "^t", "theme", "Change to the next theme", OPENING, 40),
     ActionSpec("open", "help", ("f1",), "F1", "help", "The keys of this screen", OPENING, 80),
     ActionSpec("open", "leave", ("escape",), "esc", "clear, back", "Empty the field; then back, or out", OPENING, 90),
+    ActionSpec(
+        "files", "choose", ("enter",), "enter", "touch", "Read a file, open or close a directory", WORKSPACE, 20
+    ),
+    ActionSpec("plain", "touch", ("t",), "t", "touch …", "Touch any path with read, write or edit", WORKSPACE, 21),
+    ActionSpec("plain", "untouch", ("u",), "u", "undo", "Take the last touch back", WORKSPACE, 22),
+    ActionSpec("plain", "reload", ("R",), "R", "reload", "Look at the disk again", WORKSPACE, 23),
+    ActionSpec("plain", "files", ("a",), "a", "all files", "All files, or scopes and candidates only", WORKSPACE),
 )
 
 SCREEN_PAIRS: tuple[tuple[str, str, str, str, int], ...] = (("open", "↑↓", "choose", "move(1)", 5),)
 """Keys that the footer shows as pairs: target, keys, word, action, order."""
 
-SCREEN_DROPS: tuple[str, ...] = ("theme_next", "again", "complete")
+SCREEN_DROPS: tuple[str, ...] = ("theme_next", "again", "complete", "reload", "untouch")
 """Actions of these screens that leave a footer that is too narrow, in this order."""

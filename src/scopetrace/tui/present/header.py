@@ -21,7 +21,7 @@ def title_line(info: RunInfo, moment: Moment | None, frame: Frame | None, width:
     budget = short_bytes(info.budget)
     title = short_title(safe_line(info.title), max(12, width // 4))
     left: list[Span] = [Span(" scopetrace", "accent"), Span("  "), Span(title, "strong"), Span("  ")]
-    right = _position(moment, frame, complete, wide=width >= 100, notes=len(info.notes))
+    right = _position(moment, frame, complete, wide=width >= 100, notes=len(info.notes), log=bool(info.format))
     room = width - width_of(right) - width_of(tuple(left)) - 3
     source = f"{budget}, {safe_line(info.config_source)}" if info.config_source else budget
     place = safe_line(homely(info.cwd, info.home))
@@ -59,7 +59,7 @@ def short_title(title: str, width: int) -> str:
     return shown
 
 
-def _position(moment: Moment | None, frame: Frame | None, complete: bool, *, wide: bool, notes: int) -> Line:
+def _position(moment: Moment | None, frame: Frame | None, complete: bool, *, wide: bool, notes: int, log: bool) -> Line:
     if moment is None:
         return (Span("no events ", "dim"),)
     out: list[Span] = []
@@ -70,7 +70,7 @@ def _position(moment: Moment | None, frame: Frame | None, complete: bool, *, wid
     out.append(Span(moment.number, "strong"))
     out.append(Span(f"/{moment.last_seq}{'' if complete else '+'}", "dim"))
     out.append(Span("  "))
-    out.extend(agreement(frame, wide=wide))
+    out.extend(agreement(frame, wide=wide) if log else (Span("no session", "dim"),))
     if notes:
         out.append(Span(f"  ▲ {notes} {'note' if notes == 1 else 'notes'} (i)" if wide else f" ▲{notes}", "warn"))
     out.append(Span(" "))

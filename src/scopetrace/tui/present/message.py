@@ -75,7 +75,7 @@ def message_lines(shown: Shown, view: MessageView, *, wrap_text: bool, width: in
 def _text(shown: Shown, wrap_text: bool, width: int) -> Lines:
     here = messages_at(shown.frame)
     if here:
-        heading = [_heading(message, shown.frame.seq, verdict, width) for message, verdict in here]
+        heading = [_heading(message, shown.frame.seq, _told(shown, verdict), width) for message, verdict in here]
         text = "\n".join("\n".join(message.blocks) for message, _ in here)
         return TextLines(text, wrap=wrap_text, heading=(*heading, EMPTY))
     earlier = in_force(shown)
@@ -104,6 +104,11 @@ def in_force(shown: Shown) -> list[tuple[int, Message]]:
             out.extend((seq, item.recorded or item.computed) for item in found if item.recorded or item.computed)  # type: ignore[misc]
         at = shown.marks.previous_change(at)
     return out[::-1]
+
+
+def _told(shown: Shown, verdict: Verdict | None) -> Verdict | None:
+    """Nothing is said of agreement where nothing was recorded at all."""
+    return verdict if shown.marks.recorded else None
 
 
 def _heading(message: Message, seq: int, verdict: Verdict | None, width: int) -> Line:
@@ -136,7 +141,7 @@ def _changes(shown: Shown, width: int) -> list[Line]:
     for message, verdict in here:
         if lines:
             lines.append(EMPTY)
-        lines.append(_heading(message, shown.frame.seq, verdict, width))
+        lines.append(_heading(message, shown.frame.seq, _told(shown, verdict), width))
         lines.extend(_change(change, width) for change in message.source.changes or ())
         if not message.source.changes:
             lines.append((Span("no transition: the message replaces nothing", "dim"),))

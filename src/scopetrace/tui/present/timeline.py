@@ -53,12 +53,17 @@ WIDE = 90
 KEPT_FRAMES = 64
 
 
+NO_LOG = ("", "scenario")
+"""Formats of timelines that were not read from a session log."""
+
+
 class TimelineMarks:
     """What is known about the whole timeline: changes, comparisons, frames seen. Refreshed while the log is read."""
 
     def __init__(self, timeline: TimelineView) -> None:
         self._timeline = timeline
         self._seen = (-1, -1)
+        self._recorded = timeline.info.format not in NO_LOG
         self.by_seq: dict[int, list[Comparison]] = {}
         self.changes: Sequence[int] = ()
         self._frames: dict[int, Frame] = {}
@@ -102,9 +107,16 @@ class TimelineMarks:
         place = bisect_left(self.changes, index)
         return self.changes[place - 1] if place else None
 
+    @property
+    def recorded(self) -> bool:
+        """Whether there is a record to compare with; workspaces and scenarios that expect nothing have none."""
+        return self._recorded or any(
+            item.verdict is not Verdict.NOT_COMPARABLE for items in self.by_seq.values() for item in items
+        )
+
     def verdict(self, seq: int) -> Verdict | None:
-        """The worst verdict on the instruction messages of an event."""
-        found = self.by_seq.get(seq)
+        """The worst verdict on the instruction messages of an event; none where nothing was recorded at all."""
+        found = self.by_seq.get(seq) if self.recorded else None
         if not found:
             return None
         return next((item.verdict for item in found if item.verdict is not Verdict.EQUAL), Verdict.EQUAL)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -49,9 +50,17 @@ class Bar(Painter, Widget):
 class KeyBar(Bar):
     """The footer: the keys that work here, from the table of actions. A click does what the key does."""
 
-    def __init__(self, *, id: str | None = None, targets: Sequence[str] = ("main",)) -> None:
+    def __init__(
+        self,
+        *,
+        id: str | None = None,
+        targets: Sequence[str] = ("main",),
+        instead: Mapping[str, str] = MappingProxyType({}),
+    ) -> None:
+        """``targets`` belong to the screen; ``instead`` maps panes to the target whose actions count for them."""
         super().__init__(id=id)
         self._targets = tuple(targets)
+        self._instead = instead
         self._focused = ""
         self._places: list[tuple[int, int, str]] = []
 
@@ -63,7 +72,7 @@ class KeyBar(Bar):
 
     def line_for(self, width: int) -> Line:
         """As many keys as fit; what the focused pane adds, help and quit stay longest."""
-        items = footer_items(self._focused, self._targets)
+        items = footer_items(self._instead.get(self._focused, self._focused), self._targets)
         for action in (*FOOTER_DROPS, *SCREEN_DROPS):
             if sum(cell_len(keys) + cell_len(word) + 4 for keys, word, _ in items) <= width:
                 break

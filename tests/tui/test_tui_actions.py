@@ -12,23 +12,39 @@ import pytest
 from scopetrace.tui.actions import ACTIONS, footer_items, keymap_markdown
 from scopetrace.tui.present.layout import Pane
 from scopetrace.tui.screens.main import MainScreen
+from scopetrace.tui.screens.open import OpenScreen
+from scopetrace.tui.screens.plain import PlainScreen
+from scopetrace.tui.screens.why import WhyScreen
+from scopetrace.tui.widgets.files import FileList
 from scopetrace.tui.widgets.lines import LineList
 from scopetrace.tui.widgets.scopes import ScopeList
 from scopetrace.tui.widgets.timeline import EventList
 
 ROOT = Path(__file__).resolve().parents[2]
-HOLDERS = {"main": MainScreen, "lines": LineList, "scopes": ScopeList, "timeline": EventList}
+HOLDERS = {
+    "main": MainScreen,
+    "lines": LineList,
+    "scopes": ScopeList,
+    "timeline": EventList,
+    "plain": PlainScreen,
+    "files": FileList,
+}
+SCREENS = {"why": WhyScreen, "open": OpenScreen}
+"""Screens of their own: the keys of the main screen do not reach them."""
 
 
 @pytest.mark.parametrize("spec", ACTIONS, ids=lambda spec: spec.id)
 def test_every_action_exists_where_it_is_bound(spec) -> None:  # type: ignore[no-untyped-def]
-    assert hasattr(HOLDERS[spec.target], f"action_{spec.action.partition('(')[0]}")
+    assert hasattr((HOLDERS | SCREENS)[spec.target], f"action_{spec.action.partition('(')[0]}")
 
 
 def test_ids_and_keys_are_unique() -> None:
     assert not [name for name, count in Counter(spec.id for spec in ACTIONS).items() if count > 1]
     for target in HOLDERS:
         keys = Counter(key for spec in ACTIONS if spec.target in ("main", "lines", target) for key in spec.keys)
+        assert [key for key, count in keys.items() if count > 1] == []
+    for target in SCREENS:
+        keys = Counter(key for spec in ACTIONS if spec.target == target for key in spec.keys)
         assert [key for key, count in keys.items() if count > 1] == []
 
 

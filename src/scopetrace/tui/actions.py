@@ -122,6 +122,7 @@ PLACES = {
     "plain": "workspace",
     "whatif": "what if",
     "lesson": "lesson",
+    "why": "answer",
 }
 """Targets that are no pane, as the key map names them."""
 

@@ -18,6 +18,8 @@ MAIN_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec(
         "main", "back", ("escape",), "esc", "back", "Stop, forget the search, or show all events again", LOOKING
     ),
+    ActionSpec("main", "why", ("w",), "w", "why", "Why is what is selected loaded, or not?", ASKING, 15),
+    ActionSpec("main", "why_path", ("p",), "p", "why path", "Why is a path that you type loaded, or not?", ASKING),
     ActionSpec("main", "diff", ("d",), "d", "diff", "Compare record and computation, or two versions", MESSAGE, 51),
     ActionSpec(
         "main", "diff_context(-1)", ("left_curly_bracket",), "{", "less", "Less context around differences", MESSAGE
@@ -34,4 +36,9 @@ MAIN_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("main", "resize_pane(0, -1)", ("minus", "ctrl+up"), "-", "shorter", "Shorter pane", SHAPING),
     ActionSpec("main", "resize_pane(0, 1)", ("equals_sign", "ctrl+down"), "=", "taller", "Taller pane", SHAPING),
     ActionSpec("main", "sizes_usual", ("0",), "0", "sizes", "Panes at their usual sizes", SHAPING),
+    ActionSpec("why", "follow", ("enter",), "enter", "go there", "Go to the event, or read the file", ANSWER, 10),
+    ActionSpec("why", "ask", ("p", "slash"), "p", "another path", "Ask about a path that you type", ANSWER, 20),
+    ActionSpec("why", "copy", ("y",), "y", "copy", "Copy the answer as text", ANSWER, 30),
+    ActionSpec("why", "export", ("e",), "e", "export", "Write the answer to a file", ANSWER, 40),
+    ActionSpec("why", "close", ("escape", "w", "q"), "esc", "back", "Back to the event", ANSWER, 50),
 )

@@ -31,7 +31,7 @@ def version_lines(shown: Shown, width: int, context: int) -> list[Line]:
     if index != shown.index:
         seq = shown.timeline.row(index).seq
         lines += [*prose(f"No file was sent again at this event; the last time was at event {seq}:", width), EMPTY]
-    paths = _absolute_paths(shown.tree)
+    paths = absolute_paths(shown.tree)
     for number, change in enumerate(replaced):
         if number:
             lines.append(EMPTY)
@@ -86,7 +86,8 @@ def _earlier(shown: Shown, index: int, scope: str) -> int | None:
     return None
 
 
-def _absolute_paths(roots: Sequence[ScopeNode]) -> dict[str, str]:
+def absolute_paths(roots: Sequence[ScopeNode]) -> dict[str, str]:
+    """Where the candidates of a tree are, by scope key."""
     found: dict[str, str] = {}
     stack = list(roots)
     while stack:

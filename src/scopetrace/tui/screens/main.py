@@ -12,6 +12,7 @@ from scopetrace.model import TimelineView
 from scopetrace.replay.looking import Breakpoint
 from scopetrace.report.display import safe_line
 from scopetrace.tui.keymap import bindings_for
+from scopetrace.tui.present.asking import paths_of_decision, paths_of_event, paths_of_scope
 from scopetrace.tui.present.copying import decision_copy, message_copy, scope_copy
 from scopetrace.tui.present.decisions import DecisionRow
 from scopetrace.tui.present.decisions import describe_row as describe_decision
@@ -35,13 +36,14 @@ from scopetrace.tui.widgets.message import MessagePane
 from scopetrace.tui.widgets.scopes import ScopesPane
 from scopetrace.tui.widgets.timeline import DensityStrip, TimelinePane
 
+from .asking import Asking
 from .looking import Looking
 from .page import PageScreen
 from .shaping import Shaping
 from .taking import choose_export, copy_text, step_exports
 
 
-class MainScreen(Looking, Shaping):
+class MainScreen(Asking, Looking, Shaping):
     """Wires panes and keys to the step."""
 
     CSS_PATH = "main.tcss"
@@ -146,6 +148,18 @@ class MainScreen(Looking, Shaping):
     def offered_breakpoints(self) -> list[Breakpoint]:
         """Breakpoints that fit to the row under the cursor of the focused pane."""
         return offered(*self._selected())
+
+    def paths_in_question(self) -> list[str]:
+        """The path under the cursor of Scopes or Decisions; else what the event speaks of."""
+        scope, decision = self._selected()
+        paths: list[str] = []
+        if scope is not None:
+            paths = paths_of_scope(scope)
+        elif decision is not None:
+            paths = paths_of_decision(decision)
+        elif self.shown is not None:
+            paths = paths_of_event(self.shown)
+        return paths
 
     def _selected(self) -> tuple[ScopeRow | None, DecisionRow | None]:
         pane = self.focused_pane

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 PROBE = """
 import json, sys
 import scopetrace
-from scopetrace.sessions import samples
+from scopetrace.sessions.samples import samples
 from scopetrace.replay import open_session
 found = samples()
 timeline = open_session(next(sample.path for sample in found if sample.name == "demo-monorepo"))

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 from sessions_helpers import RECORDINGS, frame, header, lines, row
 
-from scopetrace.sessions import LogError, current_log, default_dsh_home, find_session_logs, sample_dir, samples
+from scopetrace.sessions import LogError, current_log, default_dsh_home, find_session_logs
 from scopetrace.sessions.naming import generation, project_key, session_directory, session_id
+from scopetrace.sessions.samples import sample_dir, samples
 
 
 def session(home: Path, name: str, file: str = "session.v4.jsonl", age: int = 0, version: int = 4) -> Path:

@@ -81,9 +81,15 @@ def _show(text: str) -> str:
         return text
     if not text.replace("\n", "").isprintable() or _has_invisible(text):
         text = _NON_ASCII.sub(lambda match: match[0].translate(_TABLE), text)
+    if not _MAYBE_FLOOD.search(text):
+        return text
     low, high = _marks()
     text = low.sub(_cut_flood, text)
     return high.sub(_cut_flood, text) if _HIGH.search(text) else text
+
+
+_MAYBE_FLOOD = re.compile(f"[^\x00-\u02ff]{{{MAX_MARKS + 1},}}")
+"""Below this many characters from U+0300 on in a row there is no flood, and the tables are not needed."""
 
 
 def _cut_flood(match: re.Match[str]) -> str:

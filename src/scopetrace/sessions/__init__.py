@@ -1,17 +1,24 @@
 """Storey 3: session logs and recording bundles: bytes, rows, events, the visible surface. Knows no loader.
 
 Start at :func:`open_log` (a pass at your own pace), :func:`read_log` (all of it) or :meth:`Bundle.open`.
+
+Names are imported when asked for: bundles need pydantic, and that costs start-up time.
 """
 
-from .bundle import Bundle, time_after, time_before
-from .errors import BundleError, ErrorCode, LogError
-from .frames import Gap, GapKind, Limits
-from .home import FoundLog, current_log, default_dsh_home, find_session_logs
-from .manifest import ChangeRecord, LogRecord, Manifest, RunConfig, RunRecord
-from .reader import Log, LogReader, open_log, read_log
-from .samples import Sample, sample_dir, samples
-from .schema import Event, Header, SeqRanges, SurfaceOp
-from .surface import Surface, SurfaceProblem
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .bundle import Bundle, time_after, time_before
+    from .errors import BundleError, ErrorCode, LogError
+    from .frames import Gap, GapKind, Limits
+    from .home import FoundLog, current_log, default_dsh_home, find_session_logs
+    from .manifest import ChangeRecord, LogRecord, Manifest, RunConfig, RunRecord
+    from .reader import Log, LogReader, open_log, read_log
+    from .samples import Sample, sample_dir
+    from .schema import Event, Header, SeqRanges, SurfaceOp
+    from .surface import Surface, SurfaceProblem
 
 __all__ = [
     "Bundle",
@@ -42,7 +49,45 @@ __all__ = [
     "open_log",
     "read_log",
     "sample_dir",
-    "samples",
     "time_after",
     "time_before",
 ]
+
+_HOMES = {
+    "Bundle": "bundle",
+    "BundleError": "errors",
+    "ChangeRecord": "manifest",
+    "ErrorCode": "errors",
+    "Event": "schema",
+    "FoundLog": "home",
+    "Gap": "frames",
+    "GapKind": "frames",
+    "Header": "schema",
+    "Limits": "frames",
+    "Log": "reader",
+    "LogError": "errors",
+    "LogReader": "reader",
+    "LogRecord": "manifest",
+    "Manifest": "manifest",
+    "RunConfig": "manifest",
+    "RunRecord": "manifest",
+    "SeqRanges": "schema",
+    "Surface": "surface",
+    "SurfaceOp": "schema",
+    "SurfaceProblem": "surface",
+    "current_log": "home",
+    "default_dsh_home": "home",
+    "find_session_logs": "home",
+    "open_log": "reader",
+    "read_log": "reader",
+    "time_after": "bundle",
+    "time_before": "bundle",
+}
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{_HOMES[name]}", __name__), name)

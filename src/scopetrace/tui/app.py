@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.worker import Worker, get_current_worker
 
 from scopetrace.model import TimelineView
+from scopetrace.replay.timeline import Timeline
 from scopetrace.report.display import safe_line
 
 from .actions import actions_for
@@ -20,15 +21,16 @@ from .finding import Entry, EntryKind
 from .opening import Opened, OpenOptions, open_path
 from .pace import Pace
 from .screens.loading import LoadingScreen, Progress
-from .screens.main import MainScreen
 from .screens.open import OpenScreen, Surroundings
-from .screens.plain import PlainScreen
 from .settings import Settings, load_settings
+from .supposing import Ground, ScenarioGround, SessionGround, WorkspaceGround
 from .themes import FALLBACK, THEME_NAMES, THEMES
 from .widgets.paint import PAINT_CSS
 
 if TYPE_CHECKING:
     from scopetrace.replay.steps import StepTimeline
+
+    from .screens.main import MainScreen
 
 Loader = Callable[[Progress], TimelineView | Opened]
 """Opens a session in a thread. It may report through :class:`Progress` and should stop when that is cancelled."""
@@ -129,6 +131,15 @@ class InspectorApp(App[None]):
         options = replace(self._options, workspace=None) if entry.kind is not EntryKind.PATH else self._options
         self.begin(lambda progress: open_path(entry.path, options), entry.name)
 
+    def action_what_if(self) -> None:
+        """Suppose something at the present event."""
+        ground = ground_of(self.screen)
+        if ground is None:
+            self.notify("Nothing can be supposed here.", timeout=2, markup=False)
+        else:
+            assert isinstance(self.screen, MainScreen)
+            self.push_screen(WhatIfScreen(ground, self.screen.index))
+
     def action_open_another(self) -> None:
         """The open screen: the one below, or a new one over the present session."""
         if not self.back_to_open():
@@ -202,12 +213,11 @@ class InspectorApp(App[None]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette: every action of the table, and the themes by name."""
-        if isinstance(screen, MainScreen):
-            for spec in actions_for(*screen.TARGETS):
-                if spec.palette:
-                    yield SystemCommand(
-                        spec.description, f"{spec.show}  ·  {spec.group}", self._runner(screen, spec.action)
-                    )
+        for spec in actions_for(*getattr(screen, "TARGETS", ())):
+            if spec.palette:
+                yield SystemCommand(
+                    spec.description, f"{spec.show}  ·  {spec.group}", self._runner(screen, spec.action)
+                )
         for name in THEME_NAMES:
             yield SystemCommand(f"Theme: {name}", "Colours", lambda name=name: setattr(self, "theme", name))
 
@@ -224,10 +234,27 @@ class InspectorApp(App[None]):
 
 
 def screen_for(opened: Opened, start: int) -> MainScreen:
-    """The screen that shows what was opened."""
+    """The screen that shows what was opened. Imported only now: the loading screen is painted sooner without it."""
+    from .screens.main import MainScreen
+    from .screens.plain import PlainScreen
+from .screens.whatif import WhatIfScreen
+
     if opened.workspace is not None:
         return PlainScreen(cast("StepTimeline", opened.timeline), opened.workspace, start=start)
     return MainScreen(opened.timeline, start=start)
+
+
+def ground_of(screen: Screen[Any]) -> Ground | None:
+    """What can be replayed otherwise from a screen."""
+    if not isinstance(screen, MainScreen) or not len(screen.timeline):
+        return None
+    timeline = screen.timeline
+    if isinstance(screen, PlainScreen):
+        return WorkspaceGround(cast("StepTimeline", timeline), screen.workspace)
+    if isinstance(timeline, Timeline):
+        return SessionGround(timeline)
+    scenario = getattr(timeline, "scenario", None)
+    return ScenarioGround(cast("StepTimeline", timeline), scenario) if scenario is not None else None
 
 
 def run(source: TimelineView | Loader | None = None, **options: Any) -> int:

@@ -70,7 +70,8 @@ def offered(cwd: str) -> list[Entry]:
 
 
 def _samples() -> list[Entry]:
-    from scopetrace.sessions import LogError, samples
+    from scopetrace.sessions.errors import LogError
+    from scopetrace.sessions.samples import samples
 
     try:
         return [

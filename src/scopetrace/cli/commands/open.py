@@ -38,11 +38,12 @@ def command(
       scopetrace open LOG --workspace ~/shop --home ~
     """
     from scopetrace.cli.console import interactive
-    from scopetrace.sessions.samples import sample_dir
 
     rules = Rules(profile, config, home, workspace)
     if interactive() and not as_json:
         ctx.exit(inspect(session, rules))
+    from scopetrace.sessions.samples import sample_dir
+
     path, seq = split_target(session) if session is not None else (os.path.join(sample_dir(), DEFAULT_SAMPLE), None)
     from scopetrace.cli.printing import print_event, print_timeline
 
@@ -56,7 +57,6 @@ def command(
 def inspect(session: str | None, rules: Rules) -> int:
     """Run the inspector and return its exit code. What is certainly wrong is said before the screen is taken."""
     from scopetrace.cli.opening import read_config
-    from scopetrace.sessions.errors import from_os_error
 
     path, seq = split_target(session) if session is not None else (None, None)
     config = None if rules.config is None else read_config(rules.config)
@@ -64,6 +64,8 @@ def inspect(session: str | None, rules: Rules) -> int:
         try:
             os.stat(path)
         except (OSError, ValueError) as error:
+            from scopetrace.sessions.errors import from_os_error
+
             raise from_os_error(error, path) from None
     from scopetrace.tui.app import OpenOptions, run, run_path
 

@@ -9,6 +9,7 @@ from explain_world import HOME, WS, ask, codes, plain
 
 from scopetrace.explain import why
 from scopetrace.explain.names import near_miss, other_agent
+from scopetrace.explain.questions import understand
 
 NAMES = ("AGENTS.md", "CLAUDE.md", "AGENTS.local.md", "CLAUDE.local.md")
 
@@ -145,6 +146,24 @@ def test_imports_are_plain_text() -> None:
     assert (answer.standing, answer.code) == ("not-loaded", "mentioned-only")
     assert (answer.causes[0].facts["by"], answer.causes[0].facts["line"]) == ("CLAUDE.md", 3)
     assert ask(files, "not/this.md").subject == "file"
+
+
+@pytest.mark.parametrize(
+    ("question", "path", "at"),
+    [
+        ("Why is app/AGENTS.md missing at the start?", "app/AGENTS.md", 0),
+        ("Did anything load?", ".", 2),
+        ("Which AGENTS.md wins? Both say something else.", ".", 2),
+        ("Why is the AGENTS.md in the parent folder ignored?", "../AGENTS.md", 2),
+        ("Is my AGENT.md read?", "AGENT.md", 2),
+        ("Cursor had .cursorrules, does dsh read it?", ".cursorrules", 2),
+        ("The agent read app/x.py (twice). Why no rules?", "app/x.py", 2),
+        ("Where is CLAUDE.md?", f"{WS}/app/CLAUDE.md", 2),
+    ],
+)
+def test_questions_in_words(question: str, path: str, at: int) -> None:
+    timeline = plain({"AGENTS.md": "r\n", "app/CLAUDE.md": "a\n", "app/x.py": ""}, touches=("app/x.py",))
+    assert understand(timeline, question) == (path, at)
 
 
 def test_paths_are_understood_as_people_write_them() -> None:

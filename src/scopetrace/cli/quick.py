@@ -41,7 +41,18 @@ def quick_why(arguments: Sequence[str]) -> int | None:
     parsed = parse(arguments)
     if parsed is None:
         return None
-    path, options, touches = parsed
+    import gc
+
+    collecting = gc.isenabled()
+    gc.disable()  # while importing, which is most of the work: nothing of it goes away again
+    try:
+        return _answer(*parsed)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+def _answer(path: str, options: dict[str, str], touches: list[str]) -> int | None:
     from .asking import plain_answer
 
     try:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from scopetrace.model import Fact, Outcome, Verdict
 from scopetrace.replay.replayed import Replayed
 
-from . import names, proofs, sentences, texts
+from . import proofs, sentences, texts
 from .answer import Answer, Applying, Evidence, Moment, Reason
-from .around import Around
 from .candidate import Candidate
 from .codes import Code, Standing, Subject
 from .inquiry import Inquiry
@@ -32,6 +31,8 @@ def why(timeline: Replayed, path: str, *, at: int | None = None) -> Answer:
         return _candidate(inquiry, spot)
     if spot.is_directory:
         return _around(inquiry, spot, Subject.DIRECTORY)
+    from . import names  # regular expressions and more: most questions do without
+
     reason = names.name_reason(inquiry, spot.display, spot.absolute)
     outside = spot.relation is Relation.OUTSIDE and spot.name in inquiry.run.names
     mentioned = None if spot.stat is None or reason is not None else texts.mentioned_by(inquiry, spot.absolute)
@@ -46,6 +47,8 @@ def _candidate(inquiry: Inquiry, spot: Spot) -> Answer:
     finding = candidate.find()
     causes, evidence = [*finding.causes, *proofs.link_notes(candidate)], list(finding.evidence)
     if causes[0].code in (Outcome.ABSENT, Code.NO_SUCH_PATH):
+        from . import names
+
         for absolute, reason in names.names_near(inquiry, candidate.directory):
             # The one that was meant for this name first.
             causes.insert(1 if reason.facts.get("wanted") == spot.name else len(causes), reason)
@@ -81,11 +84,15 @@ def _other_name(inquiry: Inquiry, spot: Spot, reason: Reason | None) -> Answer:
         code = Code.LINK_DANGLING if spot.link is not None else Code.NO_SUCH_PATH
         causes.append(inquiry.reason(code, {"target": spot.link}, path=spot.display, absolute=spot.absolute))
     else:
-        evidence.append(names.near_evidence(inquiry, spot.absolute, causes[0]))
+        from .names import near_evidence
+
+        evidence.append(near_evidence(inquiry, spot.absolute, causes[0]))
     return _answer(inquiry, spot, Subject.OTHER_NAME, Standing.NOT_LOADED, causes, evidence, [])
 
 
 def _around(inquiry: Inquiry, spot: Spot, subject: Subject) -> Answer:
+    from .around import Around
+
     around = Around(inquiry, spot, None if subject is Subject.DIRECTORY else spot.absolute)
     standing = around.explain()
     causes = around.causes

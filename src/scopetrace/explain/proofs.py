@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING
 
 from scopetrace.model import Decision, Fact, Outcome, Stage
@@ -93,6 +92,8 @@ def settings(candidate: Candidate, index: int) -> list[Evidence]:
     """The settings in which the baseline's identity differs from the one before."""
     for decision in candidate.inquiry.timeline.frame(index).decisions:
         if decision.outcome is Outcome.BASELINE_SUPERSEDED:
+            import json
+
             before, after = _identity(decision.facts.get("before")), _identity(decision.facts.get("identity"))
             return [
                 candidate.inquiry.evidence(
@@ -107,6 +108,8 @@ def settings(candidate: Candidate, index: int) -> list[Evidence]:
 
 
 def _identity(text: Fact) -> dict[str, object]:
+    import json
+
     try:
         found = json.loads(text) if isinstance(text, str) else {}
     except ValueError:

@@ -19,6 +19,7 @@ from .spot import look
 
 _TOKEN = re.compile(r"[~$\w./\\@+-]*[\w/\\]")
 _UP = re.compile(r"\b(?:(?:one|a) level up|level above|parent (?:folder|directory|dir)|folder above|directory above)\b")
+_SEVERAL = re.compile(r"\b(?:both|which one|which of|the two|wins?|precedence|in which order)\b")
 _START = re.compile(
     r"\bat (?:the )?(?:very )?(?:start|beginning|first)\b|\b(?:first|initial) (?:step|message|prompt)\b"
 )
@@ -54,6 +55,8 @@ def _path(timeline: Replayed, question: str, at: int) -> str:
     if _UP.search(question.lower()):
         return f"../{best}"
     run = pass_at(timeline, at)
+    if best in run.names and _SEVERAL.search(question.lower()):
+        return "."
     if best in run.names and not any(look(run.fs, run.env.flavour.join(d, best))[0] for d in (run.cwd, run.root)):
         return _elsewhere(timeline, best, at) or best
     return best

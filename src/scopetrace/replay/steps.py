@@ -6,7 +6,6 @@ Whoever makes one performs an operation after the other and takes down each as a
 
 from __future__ import annotations
 
-import json
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -144,6 +143,8 @@ class StepTimeline:
 
     def raw(self, index: int) -> str:
         """The operation as JSON."""
+        import json
+
         return json.dumps(self._steps[index].raw, ensure_ascii=False, indent=2, default=str)
 
     def state(self, index: int) -> StepState:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @click.command("why")
-@click.argument("words", metavar="[SESSION] PATH", nargs=-1, required=True)
+@click.argument("words", metavar="[SESSION] PATH", nargs=-1, required=True, type=click.Path())
 @click.option("--cwd", metavar="DIR", help="Working directory of a session that starts now; default: here.")
 @click.option("--touch", "touches", metavar="FILE", multiple=True, help="A file the agent reads first; repeatable.")
 @rule_options

@@ -6,18 +6,14 @@ difference between record and claim does not drag others behind it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from types import MappingProxyType
-from typing import Any, NamedTuple
 
-from scopetrace.engine.config import Config
-from scopetrace.engine.flavour import POSIX, PathFlavour
 from scopetrace.engine.lifecycle import StepResult
 from scopetrace.engine.operations import Appended, Boundary, InboxSet, Operation, PreStep, Reshaped, Resume, Settle
 from scopetrace.engine.operations import ToolResult as ToolOutcome
-from scopetrace.engine.profile import Profile
-from scopetrace.engine.state import Env, LoaderState
+from scopetrace.engine.state import Env
 from scopetrace.model import Comparison, Message, Reporter, Verdict
 from scopetrace.sessions import Event, Gap, Surface
 from scopetrace.sessions.messages import (
@@ -28,85 +24,15 @@ from scopetrace.sessions.messages import (
     tool_call,
     tool_result,
 )
-from scopetrace.workspace.fs import Cancel, FileSystem
+from scopetrace.workspace.fs import FileSystem
 
 from .compare import compare
-from .files import Doubting, Files
-from .loader import Loader
-from .runs import RunPlan
+from .host import Effect, HostState, Setting
 
 _BOUNDARIES = {"turn/start": "turn-start", "turn/end": "turn-end", "step/start": "step-start", "step/end": "step-end"}
 _BATCH_ENDS = ("assistant/", "tool/", "step/", "turn/", "session/end-seed", "request/", "compaction/")
 BATCH_LIMIT = 512
 """Rows looked at, at most, for the messages that entered with a step."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What does not change while a session is replayed. ``configs`` holds one configuration a run.
-
-    ``not_comparable`` is the reason why no message of this replay can be compared, if there is one. A ``supposed``
-    replay departs from the record (what-if): the loader's own messages alone count, nothing is compared. ``touches``
-    are supposed touches (tool, path) right after the row of an index.
-    """
-
-    loader: Loader
-    profile: Profile
-    configs: tuple[Config, ...]
-    plan: RunPlan
-    files: Files
-    home: str
-    environ: Mapping[str, str]
-    origin_cwd: str
-    not_comparable: str = ""
-    flavour: PathFlavour = POSIX
-    cancel: Cancel | None = None
-    supposed: bool = False
-    touches: Mapping[int, tuple[tuple[str, str], ...]] = field(default_factory=lambda: MappingProxyType({}))
-
-    def doubt(self, seq: int, recorded: Message) -> str:
-        """Why a difference at a recorded message proves nothing, if so."""
-        if isinstance(self.files, Doubting):
-            return self.files.doubt(recorded, seq)
-        return ""
-
-    def config(self, run: int) -> Config:
-        """Configuration of a run; the last known one for runs beyond."""
-        return self.configs[min(run, len(self.configs) - 1)]
-
-
-_NONE: Mapping[Any, Any] = MappingProxyType({})
-
-
-class HostState(NamedTuple):
-    """The session around the loader after some event. A tuple, because one is made for every row of a long log.
-
-    ``next_turn`` and ``next_step`` are the recorded inbox queues; ``claimed`` the ids taken out of them for the step to
-    come. ``calls`` are the open tool calls. ``placed`` maps the seq of a recorded instruction message to what stands in
-    its place; ``strays`` are computed messages that the log does not have, with the seq they follow. ``told`` maps each
-    scope to the seq of the last message that set it.
-    """
-
-    loader: LoaderState
-    cwd: str
-    run: int = 0
-    next_turn: tuple[Message, ...] = ()
-    next_step: tuple[Message, ...] = ()
-    claimed: frozenset[str] = frozenset()
-    calls: Mapping[str, tuple[str, Any]] = _NONE
-    placed: Mapping[int, Message] = _NONE
-    strays: tuple[tuple[int, Message], ...] = ()
-    told: Mapping[str, int] = _NONE
-
-
-@dataclass(slots=True)
-class Effect:
-    """What one event led to. ``comparisons`` belong to the rows of their ``seq``; warnings are failed projections."""
-
-    operations: list[str] = field(default_factory=list)
-    messages: list[Message] = field(default_factory=list)
-    comparisons: list[Comparison] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
 
 
 class Driver:

@@ -22,9 +22,9 @@ from scopetrace.sessions import (
 )
 from scopetrace.sessions.messages import instruction_source
 
-from .driver import Setting
 from .evidence import Witness, WitnessedFiles, homes_of_labels
 from .files import ChildFiles, Files, RecordedFiles, StillFiles
+from .host import Setting
 from .loader import EngineLoader
 from .places import WindowsFiles, flavour_of, place_of
 from .runs import plan_runs

@@ -29,7 +29,8 @@ from scopetrace.model import (
 from scopetrace.sessions import Event, Gap, Surface
 from scopetrace.workspace.fs import FileSystem
 
-from .driver import Driver, HostState, Setting
+from .driver import Driver
+from .host import HostState, Setting
 from .reading import text_of
 from .rows import make_row
 from .tree import build_tree

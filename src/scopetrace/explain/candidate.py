@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from scopetrace.model import CandidateState, Decision, Fact, Outcome, Stage
+from scopetrace.model import CandidateState, Fact, Outcome
 from scopetrace.replay.scopes import LastWord
 
-from . import history, proofs, texts
+from . import behind, history, proofs, texts
 from .answer import Evidence, Moment, Reason
 from .codes import Code, Kind, Standing, When
 from .inquiry import Inquiry
@@ -21,7 +21,6 @@ _REFUSED = (
     Outcome.TOUCH_BAD_ARGUMENTS,
 )
 _SIBLING = (Outcome.HELD_BACK, Outcome.UNREACHED_IN_GROUP)
-_POSITIVE = (Outcome.PRESENT, Outcome.READ, Outcome.UNCHANGED_VERSION, Outcome.KEPT, Outcome.WHOLE)
 
 
 class Finding(NamedTuple):
@@ -250,11 +249,11 @@ class Candidate:
             causes += [self.inquiry.decided(d, index) for d in known.chain if d.outcome is Outcome.DUPLICATE]
         if last.outcome in (Outcome.EXCLUDED, Outcome.REMOVED_BUDGET, Outcome.NOT_REPRESENTED):
             # The budget comes first: that the scope stays out follows from it.
-            causes = [*self._left_out(known), *causes]
+            causes = [*behind.left_out(self, known), *causes]
         if last.outcome in _SIBLING:
-            causes += self._because(last, index)
+            causes += behind.because(self, last, index)
         if last.outcome is Outcome.REMOVED_SUPERSEDED:
-            causes = [*self._not_retained(known), *causes, *self._superseded(index)]
+            causes = [*behind.not_retained(self, known), *causes, *behind.superseded(self, index)]
             evidence += proofs.settings(self, index)
         causes += self._origin(known)
         evidence += [*proofs.sibling(self, last, index), *proofs.budget(self, self._row(causes[0], index))]
@@ -274,36 +273,6 @@ class Candidate:
         if self._withdrawn():
             return [self._reason(Outcome.REMOVED_ABSENT, {}, index)], []
         return [self._reason(Outcome.ABSENT, {}, index)], []
-
-    def _left_out(self, known: LastWord) -> list[Reason]:
-        """The budget decision that left a scope out for good, in this pass or in the baseline's."""
-        for back in reversed([row for row in self.inquiry.timeline.passes if row <= known.index][-60:]):
-            for decision in self.inquiry.timeline.frame(back).decisions:
-                if decision.scope == self.scope and decision.stage in (Stage.BUDGET, Stage.DEDUP):
-                    if decision.outcome in (Outcome.WHOLE, Outcome.KEPT):
-                        continue
-                    return [self.inquiry.decided(decision, back)]
-        return []
-
-    def _not_retained(self, known: LastWord) -> list[Reason]:
-        """Why the new baseline does not hold the file."""
-        negative = [d for d in known.chain if d.stage is not Stage.RECONCILE and d.outcome not in _POSITIVE]
-        return [self.inquiry.decided(d, known.index) for d in negative[-1:]]
-
-    def _superseded(self, index: int) -> list[Reason]:
-        return [
-            self.inquiry.decided(d, index)
-            for d in self.inquiry.timeline.frame(index).decisions
-            if d.outcome is Outcome.BASELINE_SUPERSEDED
-        ][:1]
-
-    def _because(self, last: Decision, index: int) -> list[Reason]:
-        """The sibling's own failure."""
-        return [
-            self.inquiry.decided(d, index)
-            for d in self.inquiry.timeline.frame(index).decisions
-            if d.path == last.facts.get("because") and d.outcome.value == last.facts.get("cause")
-        ][:1]
 
     # -- evidence and origin
 

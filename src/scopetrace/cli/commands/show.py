@@ -34,7 +34,7 @@ def command(
 
     \b
       scopetrace show
-      scopetrace show ~/work/shop --text --touch packages/app/main.py
+      scopetrace show ~/src/shop --text --touch packages/app/main.py
       scopetrace show sample_sessions/demo-monorepo
       scopetrace show sample_sessions/budget-small@9 --decisions --text
     """

@@ -45,7 +45,7 @@ def command(
       scopetrace why packages/app/AGENTS.md
       scopetrace why . --touch packages/app/main.py
       scopetrace why sample_sessions/demo-monorepo@30 web/AGENTS.md
-      scopetrace why ~/work/shop/agents.md --cwd ~/work/shop --json | jq -r .code
+      scopetrace why ~/src/shop/agents.md --cwd ~/src/shop --json | jq -r .code
     """
     from scopetrace.cli.console import print_json, print_lines
     from scopetrace.report.answer_text import answer_lines

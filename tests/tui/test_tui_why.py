@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_timeline import ROOT, FakeTimeline, scope
+from fake_timeline import ROOT, FakeTimeline
 from made_answers import BACKGROUND, LATER
 
 from scopetrace.explain import why
@@ -256,7 +256,6 @@ def test_paths_of_events() -> None:
     assert paths(12) == []
     fake.rows[8] = Row(8, 12, RowKind.TOOL, "edit", "")
     assert paths(12) == []
-    assert scope("a", "b") == "a\0b"
 
 
 # -- taking answers along

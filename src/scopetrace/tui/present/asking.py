@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from scopetrace.model import CandidateState, RowKind
 
 from .decisions import DecisionRow
+from .filetree import FileRow
 from .message import messages_at
 from .scopes import ScopeRow
 from .shown import Shown
@@ -18,6 +19,8 @@ MOST = 9
 
 def paths_of_scope(row: ScopeRow) -> list[str]:
     """A candidate, each of those that share the row, or the scope directory."""
+    if isinstance(row, FileRow) and row.path:
+        return [row.path]
     if row.folded and not row.is_directory:
         return _distinct(_path(state) for state in row.folded)
     if row.candidate is not None:

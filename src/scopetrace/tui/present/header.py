@@ -53,6 +53,8 @@ def short_title(title: str, width: int) -> str:
     words = cut.removesuffix(ELLIPSIS).rpartition(" ")[0].rstrip(" ·—–:")
     shown = words + ELLIPSIS if cell_len(words) >= width // 2 else cut
     for mark in (" · ", " — ", " – "):
+        if title.startswith(words + mark):
+            return words
         head, found, rest = shown.removesuffix(ELLIPSIS).rpartition(mark)
         if found and head.strip() and cell_len(rest) <= STUB:
             return head.rstrip()

@@ -19,7 +19,7 @@ PATIENCE = 60
 
 
 class Terminal:
-    """``scopetrace`` with these arguments on a terminal of 120x40 cells; its own session, so that signals reach it."""
+    """``scopetrace`` with these arguments on a terminal of 120x40 cells; its controlling terminal, as in a window."""
 
     def __init__(self, *arguments: str, program: str = PROGRAM, size: tuple[int, int] = (40, 120)) -> None:
         self.master, self.slave = pty.openpty()
@@ -34,6 +34,7 @@ class Terminal:
             stderr=self.slave,
             env=environment,
             start_new_session=True,
+            preexec_fn=lambda: ioctl(0, termios.TIOCSCTTY, 0),
         )
         self.seen = b""
 

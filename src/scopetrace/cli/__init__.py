@@ -10,7 +10,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line (``argv`` without the program's name, default ``sys.argv``) and return the exit code.
 
     0: done; 1: ``audit`` found a difference; 2: something could not be read, or was asked for wrongly;
-    130: interrupted; 141: the reader of the output went away.
+    130: interrupted; 141: the reader of the output went away; 128 + n: ended by signal n.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments == ["--version"]:
@@ -21,7 +21,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments[:1] == ["why"]:
         from .quick import quick_why
 
-        done = quick_why(arguments[1:])
+        try:
+            done = quick_why(arguments[1:])
+        except KeyboardInterrupt:
+            return 130
+        except OSError:
+            done = None  # the full command line says what is wrong
         if done is not None:
             return done
     from .run import run

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 import click
 
 from .failure import CliError, error_doc
 from .group import ROOT
+from .signals import Terminated, ending_cleanly
 from .streams import PIPE_CLOSED, forget_stdout, never_fail_on_text
 
 USAGE, INTERRUPTED = 2, 130
@@ -21,14 +23,17 @@ def run(arguments: Sequence[str]) -> int:
     try:
         if "_SCOPETRACE_COMPLETE" in os.environ:
             ROOT.main(args=list(arguments), prog_name="scopetrace")  # ends in SystemExit
-        with ROOT.make_context("scopetrace", list(arguments)) as context:  # not main(): it hides a closed pipe
-            ROOT.invoke(context)
-        sys.stdout.flush()
+        with ending_cleanly():
+            with ROOT.make_context("scopetrace", list(arguments)) as context:  # not main(): it hides a closed pipe
+                ROOT.invoke(context)
+            sys.stdout.flush()
     except BrokenPipeError:
         forget_stdout()
         return PIPE_CLOSED
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
+    except Terminated as ending:
+        return ending.code
     except click.exceptions.Exit as ending:
         return _flushed(ending.exit_code)
     except click.ClickException as error:
@@ -47,6 +52,10 @@ def _flushed(code: int) -> int:
     except BrokenPipeError:
         forget_stdout()
         return PIPE_CLOSED
+    except OSError as error:
+        doc = error_doc(error)
+        assert doc is not None
+        return _fail(CliError(doc), as_json=False)
     return code
 
 
@@ -69,9 +78,10 @@ def _fail(error: CliError, *, as_json: bool) -> int:
     try:
         if as_json:
             print(to_json(error.doc))
-            sys.stdout.flush()
+        sys.stdout.flush()
+    except OSError:
+        forget_stdout()  # nowhere to write to; the message below says why
+    with suppress(OSError):
         for number, item in enumerate(error_lines(error.doc)):
             print(f"scopetrace: {item.text}" if number == 0 else item.text, file=sys.stderr)
-    except BrokenPipeError:
-        forget_stdout()
     return USAGE

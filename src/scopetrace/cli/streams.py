@@ -9,7 +9,11 @@ PIPE_CLOSED = 141
 
 
 def never_fail_on_text() -> None:
-    """A terminal that cannot show ✔ shows ? instead of ending in an error."""
+    """A terminal that cannot show ✔ shows ? instead of ending in an error; a closed stream swallows all."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")

@@ -23,6 +23,7 @@ from .pace import Pace
 from .screens.loading import LoadingScreen, Progress
 from .screens.open import OpenScreen, Surroundings
 from .settings import Settings, load_settings
+from .signals import leave_on_signals
 from .supposing import Ground, ScenarioGround, SessionGround, WorkspaceGround
 from .themes import FALLBACK, THEME_NAMES, THEMES
 from .widgets.paint import PAINT_CSS
@@ -88,6 +89,10 @@ class InspectorApp(App[None]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our roles for themes that do not define them."""
         return FALLBACK
+
+    def on_load(self) -> None:
+        """Before the screen is taken: signals shall give it back."""
+        leave_on_signals(self)
 
     def on_mount(self) -> None:
         """Show the timeline, or load it first, or ask what to open."""

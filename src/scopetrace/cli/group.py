@@ -21,6 +21,7 @@ COMMANDS = {
     "message": "Write the exact text of one instruction message.",
     "export": "Write a session or an answer as JSON, Markdown or HTML.",
     "sessions": "List the session logs of this machine, newest first.",
+    "learn": "Learn how instruction files load, a page at a time.",
     "explain": "Say what a code or a word means.",
     "schema": "Print the JSON Schema of what --json writes.",
 }

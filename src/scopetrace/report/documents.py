@@ -14,6 +14,8 @@ from typing import Literal
 
 from scopetrace.explain.answer import Answer
 
+from .lesson_docs import LessonDoc, LessonsDoc
+
 FactValue = str | int | float | bool | None | list[str]
 
 
@@ -336,6 +338,17 @@ class OutcomesDoc:
 
 
 Document = (
-    TimelineDoc | FrameDoc | TreeDoc | ShowDoc | AuditDoc | MessageAtDoc | SessionsDoc | OutcomesDoc | ErrorDoc | Answer
+    TimelineDoc
+    | FrameDoc
+    | TreeDoc
+    | ShowDoc
+    | AuditDoc
+    | MessageAtDoc
+    | SessionsDoc
+    | OutcomesDoc
+    | ErrorDoc
+    | Answer
+    | LessonDoc
+    | LessonsDoc
 )
 """Everything that a command prints with ``--json``."""

@@ -89,6 +89,11 @@ _PAGES = {
     ),
     "no-block": "A message has one block or two; there is none with this number.",
     "no-such-schema": "No document has this name. `scopetrace schema` lists them.",
+    "no-such-lesson": "No lesson has this name, and no file is there. `scopetrace learn` lists the lessons.",
+    "bad-lesson": (
+        "The file is no lesson that can be shown; the message names the field, e.g. captions[2].claims[0]. "
+        "docs/lessons.md describes every field and every kind of claim."
+    ),
     "file-exists": "An export never writes over a file unless --force says so.",
 }
 

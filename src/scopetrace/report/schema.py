@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 
 from scopetrace.explain.answer import Answer
 
-from . import documents
+from . import documents, lesson_docs
 
 SCHEMAS: dict[str, type[Any]] = {
     "timeline": documents.TimelineDoc,
@@ -25,6 +25,8 @@ SCHEMAS: dict[str, type[Any]] = {
     "message": documents.MessageAtDoc,
     "sessions": documents.SessionsDoc,
     "outcomes": documents.OutcomesDoc,
+    "lessons": lesson_docs.LessonsDoc,
+    "lesson": lesson_docs.LessonDoc,
     "error": documents.ErrorDoc,
 }
 """Documents by the middle part of their ``schema``."""

@@ -67,5 +67,12 @@ def test_the_command_without_arguments_has_something_to_show_anywhere(site: Path
     assert "8 equal" in run(site, tmp_path, "-c", code)
 
 
+def test_the_lessons_come_along(site: Path, tmp_path: Path) -> None:
+    code = "import sys; from scopetrace.cli import main; sys.exit(main(['learn', 'chain', '--json']))"
+    lesson = json.loads(run(site, tmp_path, "-c", code))
+    assert lesson["path"].startswith(str(site))
+    assert lesson["holds"]
+
+
 def test_the_wheel_is_typed(site: Path) -> None:
     assert (site / "scopetrace" / "py.typed").is_file()

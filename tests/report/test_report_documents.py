@@ -11,7 +11,7 @@ import pytest
 from scopetrace.explain import Answer, Applying, Evidence, Moment, Reason
 from scopetrace.model import Outcome, TimelineView
 from scopetrace.model.catalog import CATALOG
-from scopetrace.report import build, documents, json_text, parts, schema, tables, text
+from scopetrace.report import build, documents, json_text, lesson_docs, lesson_text, parts, schema, tables, text
 from scopetrace.report.lines import Line, line, plain_text
 
 CONTROL = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u202e\ud800-\udfff]")
@@ -47,9 +47,34 @@ def every_document(view: TimelineView) -> dict[str, documents.Document]:
         "message": documents.MessageAtDoc(session_id="s", seq=12, origin="recorded", message=message),
         "sessions": documents.SessionsDoc(home="/h", sessions=(session,)),
         "outcomes": parts.outcomes_doc(tuple(CATALOG.values())),
+        "lesson": lesson(),
+        "lessons": lesson_docs.LessonsDoc(
+            lessons=(
+                lesson_docs.LessonHeadDoc(name="n", title="t\x1b", teaches="t", profile="0.2", pages=1, questions=1),
+            )
+        ),
         "answer": answer(),
         "error": error,
     }
+
+
+def lesson() -> lesson_docs.LessonDoc:
+    claim = lesson_docs.ClaimDoc(
+        claim={"message": {"changes": [["set", "a\x1b"]]}}, holds=False, glyph="✖", said="nothing\u202e"
+    )
+    page = lesson_docs.PageDoc(
+        number=1, at=0, caption="look\x1b", happened=("go\x1b",), claims=(claim,), question="why?\x1b", answer="so\x1b"
+    )
+    return lesson_docs.LessonDoc(
+        name="n\x1b",
+        title="t\x1b",
+        teaches="t\x1b",
+        profile="0.2",
+        path="/l\x1b",
+        holds=False,
+        unexpected=("expect[0].inbox",),
+        pages=(page,),
+    )
 
 
 def answer() -> Answer:
@@ -131,6 +156,8 @@ def text_twins(view: TimelineView) -> dict[str, list[Line]]:
         "audit": list(tables.audit_lines(docs["audit"])),  # type: ignore[arg-type]
         "sessions": list(tables.sessions_lines(docs["sessions"])),  # type: ignore[arg-type]
         "error": list(tables.error_lines(docs["error"])),  # type: ignore[arg-type]
+        "lesson": list(lesson_text.lesson_lines(lesson())),
+        "lessons": list(lesson_text.lessons_lines(docs["lessons"])),  # type: ignore[arg-type]
         "list": list(tables.outcome_list_lines(docs["outcomes"])),  # type: ignore[arg-type]
         "pages": list(tables.outcome_page_lines(docs["outcomes"])),  # type: ignore[arg-type]
     }

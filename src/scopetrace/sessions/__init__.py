@@ -1,6 +1,7 @@
 """Storey 3: session logs and recording bundles: bytes, rows, events, the visible surface. Knows no loader.
 
-Start at :func:`open_log` (a pass at your own pace), :func:`read_log` (all of it) or :meth:`Bundle.open`.
+Start at :func:`open_log` (a pass at your own pace), :func:`read_log` (all of it), :class:`LogIndex` (logs of any size)
+or :meth:`Bundle.open`.
 
 Names are imported when asked for: bundles need pydantic, and that costs start-up time.
 """
@@ -11,9 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .bundle import Bundle, time_after, time_before
+    from .columns import Flag
     from .errors import BundleError, ErrorCode, LogError
     from .frames import Gap, GapKind, Limits
     from .home import FoundLog, current_log, default_dsh_home, find_session_logs
+    from .index import LogIndex, Progress
     from .manifest import ChangeRecord, LogRecord, Manifest, RunConfig, RunRecord
     from .reader import Log, LogReader, open_log, read_log
     from .samples import Sample, sample_dir
@@ -26,6 +29,7 @@ __all__ = [
     "ChangeRecord",
     "ErrorCode",
     "Event",
+    "Flag",
     "FoundLog",
     "Gap",
     "GapKind",
@@ -33,9 +37,11 @@ __all__ = [
     "Limits",
     "Log",
     "LogError",
+    "LogIndex",
     "LogReader",
     "LogRecord",
     "Manifest",
+    "Progress",
     "RunConfig",
     "RunRecord",
     "Sample",
@@ -59,6 +65,7 @@ _HOMES = {
     "ChangeRecord": "manifest",
     "ErrorCode": "errors",
     "Event": "schema",
+    "Flag": "columns",
     "FoundLog": "home",
     "Gap": "frames",
     "GapKind": "frames",
@@ -66,11 +73,14 @@ _HOMES = {
     "Limits": "frames",
     "Log": "reader",
     "LogError": "errors",
+    "LogIndex": "index",
     "LogReader": "reader",
     "LogRecord": "manifest",
     "Manifest": "manifest",
+    "Progress": "index",
     "RunConfig": "manifest",
     "RunRecord": "manifest",
+    "Sample": "samples",
     "SeqRanges": "schema",
     "Surface": "surface",
     "SurfaceOp": "schema",
@@ -80,6 +90,7 @@ _HOMES = {
     "find_session_logs": "home",
     "open_log": "reader",
     "read_log": "reader",
+    "sample_dir": "samples",
     "time_after": "bundle",
     "time_before": "bundle",
 }

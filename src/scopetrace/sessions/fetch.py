@@ -26,7 +26,7 @@ class _Window:
     """A moving part of one large frame."""
 
     def __init__(self, offset: int, reader: FrameReader) -> None:
-        self.offset, self.reader = offset, reader
+        self.offset = offset
         self.pieces: Iterator[bytes] = reader.pieces(offset)
         self.start = 0
         self.data = bytearray()
@@ -41,6 +41,7 @@ class LineFetcher:
         self._size = 0
         self._large: set[int] = set()
         self._window: _Window | None = None
+        self._frames: FrameReader | None = None
         self._lock = Lock()
 
     def line(self, offset: int, inner: int = 0) -> bytes:
@@ -125,7 +126,19 @@ class LineFetcher:
             return self._from_window(file, offset, inner)
 
     def _reader(self, file: BinaryIO) -> FrameReader:
-        return FrameReader(file, os.fstat(file.fileno()).st_size, self._limits)
+        size = os.fstat(file.fileno()).st_size
+        if self._frames is None:
+            self._frames = FrameReader(file, size, self._limits)
+        else:
+            self._frames.refresh(file, size)
+        return self._frames
+
+    def forget(self) -> None:
+        """Drop what is kept: the file's end was written anew."""
+        with self._lock:
+            self._kept.clear()
+            self._large.clear()
+            self._size, self._window, self._frames = 0, None, None
 
     def _whole(self, file: BinaryIO, offset: int) -> bytes | None:
         parts: list[bytes] = []
@@ -138,11 +151,9 @@ class LineFetcher:
         return b"".join(parts)
 
     def _from_window(self, file: BinaryIO, offset: int, inner: int) -> bytes | None:
-        window = self._window
+        window, reader = self._window, self._reader(file)
         if window is None or window.offset != offset or inner < window.start:
-            window = self._window = _Window(offset, self._reader(file))
-        else:
-            window.reader.refresh(file, os.fstat(file.fileno()).st_size)
+            window = self._window = _Window(offset, reader)
         scanned = inner
         while True:
             begin = max(scanned, window.start) - window.start

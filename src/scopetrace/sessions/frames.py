@@ -17,7 +17,7 @@ from typing import BinaryIO, NamedTuple
 from .errors import ErrorCode, LogError, from_os_error
 
 ZSTD_MAGIC = b"\x28\xb5\x2f\xfd"
-CHUNK = 1 << 17
+CHUNK = 1 << 16
 
 
 class GapKind(StrEnum):

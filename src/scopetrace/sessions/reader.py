@@ -100,6 +100,10 @@ class LogReader:
         """The line at a place, as it is stored (without line end). Raises :class:`LogError` when it is not there."""
         return self._fetcher.line(offset, inner)
 
+    def forget(self) -> None:
+        """Drop what is kept of the file for :meth:`line`: its end was written anew."""
+        self._fetcher.forget()
+
     def raw(self, item: Event | Gap) -> bytes:
         """The line an item came from, as it is stored (without line end); packed events share a line.
 

@@ -183,11 +183,11 @@ def decode_row(line: bytes) -> Row:
         raise RowError(GapKind.NOT_AN_EVENT, f"the line is {_json_kind(value)}, not an object")
     try:
         return msgspec.convert(value, Row, strict=True)
-    except msgspec.ValidationError as error:
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the second: a lone surrogate where a number belongs
         return _repair(value, error)
 
 
-def _repair(value: dict[str, Any], error: msgspec.ValidationError) -> Row:
+def _repair(value: dict[str, Any], error: Exception) -> Row:
     """Keep a row whose type, payload and number are good although something beside them is not."""
     kept: dict[str, Any] = {
         key: value[key] for key in ("type", "seq", "seq0", "data", "surfaceOp", "sourceEventSeqs") if key in value
@@ -202,7 +202,7 @@ def _repair(value: dict[str, Any], error: msgspec.ValidationError) -> Row:
             kept[key] = int(number)
     try:
         return msgspec.convert(kept, Row, strict=True)
-    except msgspec.ValidationError:
+    except (msgspec.ValidationError, UnicodeEncodeError):
         reason = str(error).replace("Object missing", "the row misses").replace(" - at `$", " at `")
         raise RowError(GapKind.NOT_AN_EVENT, reason[:1].lower() + reason[1:]) from None
 

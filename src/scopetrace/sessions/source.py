@@ -46,13 +46,14 @@ class LogSource:
     """One pass over the complete lines of a log file.
 
     ``size`` is the file's bytes at the latest look, ``position`` how far the pass has come. A ``live`` pass pauses at
-    the end of what is written and goes on when the file has grown.
+    the end of what is written and goes on when the file has grown; ``taken_back`` counts how often its unfinished end
+    went away instead.
     """
 
     def __init__(self, path: str, encoding: Encoding, limits: Limits, live: bool, identity: tuple[int, int]) -> None:
         self.path, self.encoding, self.live = path, encoding, live
         self._limits = limits
-        self.size = self.position = 0
+        self.size = self.position = self.taken_back = 0
         self._identity = identity
         self._mark = (0, b"")
         self._paused_at = -1
@@ -121,13 +122,9 @@ class LogSource:
         """Begin again behind the last whole frame or line, if nothing after it has been handed out."""
         if not self.live or (isinstance(self._reader, FrameReader) and self._reader.handed):
             return False
-        self._begin(self.safe)
+        self.position, self.taken_back = self.safe, self.taken_back + 1
+        self._reader, self._paused_at = None, -1
         return True
-
-    def _begin(self, start: int) -> None:
-        self._reader = None
-        self._paused_at = -1
-        self.position = start
 
     def batches(self, file: BinaryIO) -> Iterator[Batch | Gap | Pause]:
         """Go on with the pass, through this opening; after a pause, only when the file has grown."""

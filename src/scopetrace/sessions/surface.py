@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import repeat
 
 from .schema import NO_SEQS, Event, SeqRanges, SurfaceOp
 from .vocabulary import SURFACE_TYPES
@@ -91,6 +93,16 @@ class Surface:
         self._keys.append(node)
         self._killers.append(-1)
         self._live.append(node)
+        self._visible = None
+
+    def extend(self, seqs: Iterable[int]) -> None:
+        """As many appends, none of them the first."""
+        node = len(self._births)
+        self._births.extend(seqs)
+        fresh = range(node, len(self._births))
+        self._keys.extend(fresh)
+        self._killers.extend(repeat(-1, len(fresh)))
+        self._live.extend(fresh)
         self._visible = None
 
     def _replace(self, seq: int, kind: str, op: SurfaceOp, sources: SeqRanges) -> bool:

@@ -86,3 +86,27 @@ KNOWN_TYPES = SURFACE_TYPES | frozenset(
     }
 )
 """Types of the runtimes 0.1 and 0.2 that are documented or were seen."""
+
+MATTERING_TYPES = frozenset(
+    {
+        "agent/inbox/spliced",
+        "compaction/end",
+        "compaction/prune",
+        "compaction/start",
+        "compaction/summary",
+        "session/end-seed",
+        "step/end",
+        "step/start",
+        "tool/call",
+        "tool/code-dispatch",
+        "tool/code-dispatch-start",
+        "tool/ptc-dispatch",
+        "tool/ptc-dispatch-start",
+        "tool/result",
+        "turn/end",
+        "turn/start",
+        "user/message",
+        "working-directory/change",
+    }
+)
+"""Types that can change what a loader of instructions does or what its messages stand among (section 6)."""

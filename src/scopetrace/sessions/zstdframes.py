@@ -14,9 +14,9 @@ from typing import BinaryIO
 from .frames import CHUNK, ZSTD_MAGIC, Batch, Gap, GapKind, Limits, LineCutter, Pause
 
 if sys.version_info >= (3, 14):
-    from compression.zstd import ZstdDecompressor, ZstdError
+    from compression.zstd import ZstdDecompressor, ZstdError, get_frame_size
 else:
-    from backports.zstd import ZstdDecompressor, ZstdError
+    from backports.zstd import ZstdDecompressor, ZstdError, get_frame_size
 
 _SKIPPABLE = b"\x2a\x4d\x18"
 _OUTPUT = 1 << 20
@@ -61,6 +61,8 @@ class FrameReader:
 
     def refresh(self, file: BinaryIO, size: int) -> None:
         """Go on with this opening of the same file, which has ``size`` bytes now."""
+        if size != self._size:
+            self._block = b""
         self._file, self._size = file, size
         self._rescan_left = self._limits.rescan_ratio * size + (16 << 20)
 
@@ -77,7 +79,13 @@ class FrameReader:
             elif _is_skippable(head):
                 at = yield from self._skippable(at, head)
             elif head[:4] == ZSTD_MAGIC:
-                at = yield from self._frame(at)
+                data, end = self._small(at)
+                if end:
+                    self.frames += 1
+                    at = end
+                    yield Batch(self.safe, 0, data, True)
+                else:
+                    at = yield from self._frame(at)
             elif len(head) < 4 and self._live:
                 yield Pause.END
             elif len(head) < 4 and ZSTD_MAGIC.startswith(head):
@@ -85,6 +93,20 @@ class FrameReader:
                 return
             else:
                 at = yield from self._lost(at, at, GapKind.GARBAGE, "bytes that are no zstd frame")
+
+    def _small(self, at: int) -> tuple[bytes, int]:
+        """A whole frame of whole lines that is in memory, in one go, and where it ends; 0 for all others."""
+        begin = at - self._block_start
+        try:
+            end = begin + get_frame_size(memoryview(self._block)[begin:])
+            if end - begin > CHUNK:
+                return b"", 0
+            decompressor = ZstdDecompressor()
+            data = decompressor.decompress(self._block[begin:end], max_length=_OUTPUT)
+        except ZstdError:
+            return b"", 0
+        usual = decompressor.eof and data.endswith(b"\n") and len(data) <= self._limits.line
+        return (data, end + self._block_start) if usual else (b"", 0)
 
     def pieces(self, start: int) -> Iterator[bytes]:
         """What the frame at ``start`` unpacks to, as far as it goes."""

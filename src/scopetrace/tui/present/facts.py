@@ -14,8 +14,8 @@ from .timeline import VERDICT_MARKS
 _LABEL = 14
 
 
-def session_lines(timeline: TimelineView, width: int) -> list[Line]:
-    """The page."""
+def session_lines(timeline: TimelineView, width: int, fits: tuple[str, ...] = ()) -> list[Line]:
+    """The page. ``fits`` are the other rules under which the whole record would be as computed."""
     info = timeline.info
     lines: list[Line] = []
     for label, value in _facts(info):
@@ -29,6 +29,9 @@ def session_lines(timeline: TimelineView, width: int) -> list[Line]:
         if count:
             text, role = VERDICT_MARKS[verdict]
             lines.append((Span(f"  {count:>5}  ", "plain"), Span(text, role)))
+    if fits:
+        said = f"  all of it is as computed under rules {' or '.join(fits)}: open it with --profile {fits[-1]}"
+        lines.append((Span(said, "warn"),))
     if info.notes:
         lines += [EMPTY, (Span("Good to know", "strong"),)]
         for note in info.notes:

@@ -15,13 +15,26 @@ AGREES = "recorded = computed ✔"
 DIFFERS = "recorded ≠ computed"
 
 
-def title_line(info: RunInfo, moment: Moment | None, frame: Frame | None, width: int, *, complete: bool = True) -> Line:
-    """One line. The profile, the event number and the agreement are always there; the rest gives way."""
+def title_line(
+    info: RunInfo,
+    moment: Moment | None,
+    frame: Frame | None,
+    width: int,
+    *,
+    complete: bool = True,
+    fits: tuple[str, ...] = (),
+) -> Line:
+    """One line. The profile, the event number and the agreement are always there; the rest gives way.
+
+    ``fits`` are the rules that would fit a record that differs.
+    """
     rules = f"rules {safe_line(info.profile)}"
     budget = short_bytes(info.budget)
     title = short_title(safe_line(info.title), max(12, width // 4))
     left: list[Span] = [Span(" scopetrace", "accent"), Span("  "), Span(title, "strong"), Span("  ")]
-    right = _position(moment, frame, complete, wide=width >= 100, notes=len(info.notes), log=bool(info.format))
+    right = _position(
+        moment, frame, complete, wide=width >= 100, notes=len(info.notes), log=bool(info.format), fits=fits
+    )
     room = width - width_of(right) - width_of(tuple(left)) - 3
     source = f"{budget}, {safe_line(info.config_source)}" if info.config_source else budget
     place = safe_line(homely(info.cwd, info.home))
@@ -61,7 +74,16 @@ def short_title(title: str, width: int) -> str:
     return shown
 
 
-def _position(moment: Moment | None, frame: Frame | None, complete: bool, *, wide: bool, notes: int, log: bool) -> Line:
+def _position(
+    moment: Moment | None,
+    frame: Frame | None,
+    complete: bool,
+    *,
+    wide: bool,
+    notes: int,
+    log: bool,
+    fits: tuple[str, ...] = (),
+) -> Line:
     if moment is None:
         return (Span("no events ", "dim"),)
     out: list[Span] = []
@@ -72,20 +94,21 @@ def _position(moment: Moment | None, frame: Frame | None, complete: bool, *, wid
     out.append(Span(moment.number, "strong"))
     out.append(Span(f"/{moment.last_seq}{'' if complete else '+'}", "dim"))
     out.append(Span("  "))
-    out.extend(agreement(frame, wide=wide) if log else (Span("no session", "dim"),))
+    out.extend(agreement(frame, wide=wide, fits=fits) if log else (Span("no session", "dim"),))
     if notes:
         out.append(Span(f"  ▲ {notes} {'note' if notes == 1 else 'notes'} (i)" if wide else f" ▲{notes}", "warn"))
     out.append(Span(" "))
     return tuple(out)
 
 
-def agreement(frame: Frame | None, *, wide: bool) -> Line:
+def agreement(frame: Frame | None, *, wide: bool, fits: tuple[str, ...] = ()) -> Line:
     """Whether record and claim agree up to this event."""
     if frame is None:
         return EMPTY
     if frame.agrees_so_far:
         return (Span(AGREES if wide else "✔ agrees", "good"),)
-    return (Span(DIFFERS if wide else "≠ differs", "bad"),)
+    said = f" · rules {' or '.join(fits)} {'fits' if len(fits) == 1 else 'fit'}" if fits and wide else ""
+    return (Span(f"{DIFFERS}{said}" if wide else "≠ differs", "bad"),)
 
 
 def homely(path: str, home: str) -> str:

@@ -37,13 +37,14 @@ from scopetrace.tui.widgets.scopes import ScopesPane
 from scopetrace.tui.widgets.timeline import DensityStrip, TimelinePane
 
 from .asking import Asking
+from .fitting import Fitting
 from .looking import Looking
 from .page import PageScreen
 from .shaping import Shaping
 from .taking import choose_export, copy_text, step_exports
 
 
-class MainScreen(Asking, Looking, Shaping):
+class MainScreen(Asking, Fitting, Looking, Shaping):
     """Wires panes and keys to the step."""
 
     CSS_PATH = "main.tcss"
@@ -72,6 +73,7 @@ class MainScreen(Asking, Looking, Shaping):
     def on_mount(self) -> None:
         """Start on the timeline."""
         self.reshape()
+        self.look_for_fit()
         self.request_draw()
 
     # -- drawing
@@ -96,6 +98,7 @@ class MainScreen(Asking, Looking, Shaping):
         """Rows were added at the end, or reading ended."""
         self.marks.refresh()
         self.rows_came()
+        self.look_for_fit()
         self.request_draw()
 
     def draw_bars(self) -> None:
@@ -105,7 +108,9 @@ class MainScreen(Asking, Looking, Shaping):
         count = len(timeline)
         moment = moment_at(timeline, min(self.index, count - 1)) if count else None
         frame = self.shown.frame if self.shown and not self.shown.error else None
-        self.query_one("#title", Bar).show(title_line(timeline.info, moment, frame, width, complete=timeline.complete))
+        self.query_one("#title", Bar).show(
+            title_line(timeline.info, moment, frame, width, complete=timeline.complete, fits=self.fits)
+        )
         self.query_one("#status", Bar).show(clip(self._status(), width))
 
     def _status(self) -> Line:
@@ -247,7 +252,9 @@ class MainScreen(Asking, Looking, Shaping):
 
     def action_session(self) -> None:
         """What is replayed."""
-        self.app.push_screen(PageScreen("Session", partial(session_lines, self.timeline), close_keys="i"))
+        self.app.push_screen(
+            PageScreen("Session", partial(session_lines, self.timeline, fits=self.fits), close_keys="i")
+        )
 
     async def action_palette(self) -> None:
         """Search all actions."""

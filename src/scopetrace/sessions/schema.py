@@ -183,7 +183,7 @@ def decode_row(line: bytes) -> Row:
         raise RowError(GapKind.NOT_AN_EVENT, f"the line is {_json_kind(value)}, not an object")
     try:
         return msgspec.convert(value, Row, strict=True)
-    except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the second: a lone surrogate where a number belongs
+    except (msgspec.ValidationError, UnicodeEncodeError) as error:  # the second: a surrogate where a number belongs
         return _repair(value, error)
 
 

@@ -51,3 +51,8 @@ laws: $(STAMP) ## try every law of the engine on LAWS (default 1000) made-up inp
 
 bench: $(STAMP) ## measure every performance target of this product on this machine
 	$(BIN)/python benchmarks/run.py
+
+fuzz: $(STAMP) ## look for input that ends in a traceback: FUZZ_SECONDS (default 60) a target, FUZZ (default 500) made-up inputs a test
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fuzz]' || true
+	$(BIN)/python scripts/fuzz_inputs.py all --seconds $${FUZZ_SECONDS:-60}
+	SCOPETRACE_FUZZ=$${FUZZ:-500} $(BIN)/python -m pytest -n $(WORKERS) -q tests/security/test_security_fuzz.py

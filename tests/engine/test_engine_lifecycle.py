@@ -224,6 +224,16 @@ def test_queued_projections_run_before_a_pre_step() -> None:
     assert moves(result.context) == [("set", "a/AGENTS.md")]
 
 
+def test_a_queued_projection_does_not_know_what_a_step_claims() -> None:
+    """The claim comes first (cur-128): what was claimed is announced once more, unless the whole message is the same."""
+    agent = started({**FILES, "/w/a/deep/AGENTS.md": "deep"})
+    agent.announced("a/f")
+    agent.do(ToolResult("read", {"file_path": "a/deep/f"}))
+    entered = [message for message in agent.enter(2).entered or () if message.source.is_instructions]
+    assert [paths(message) for message in entered] == [["a/AGENTS.md"], ["a/AGENTS.md", "a/deep/AGENTS.md"]]
+    assert agent.context(3) is None
+
+
 def test_touches_die_with_the_instance() -> None:
     agent = started()
     agent.boundary("turn-start", "step-start")

@@ -97,7 +97,7 @@ def test_unknown_code_names_near_ones(capsys: Captured) -> None:
     assert main(["explain", "heldback"]) == 2
     seen = capsys.readouterr()
     assert seen.out == ""
-    assert seen.err == "scopetrace: no outcome is called 'heldback'\n  did you mean held-back?\n"
+    assert seen.err == "scopetrace: no outcome is called 'heldback' [no-such-code]\n  did you mean held-back?\n"
 
 
 def test_error_as_json(capsys: Captured) -> None:

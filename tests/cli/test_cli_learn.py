@@ -112,7 +112,7 @@ def test_errors_say_where_and_what_to_do(tmp_path: Path, capsys: Captured) -> No
     file = own(tmp_path, captions=[{"at": 0, "text": "t", "claims": [{"outcome": "duplicat"}]}])
     assert main(["learn", str(file)]) == 2
     assert capsys.readouterr().err == (
-        f"scopetrace: {file}, captions[0].claims[0].outcome: not an outcome code: 'duplicat'\n"
+        f"scopetrace: {file}, captions[0].claims[0].outcome: not an outcome code: 'duplicat' [bad-lesson]\n"
         "  did you mean duplicate or removed-duplicate?\n"
     )
     assert main(["learn", str(file), "--json"]) == 2

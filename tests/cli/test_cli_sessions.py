@@ -80,7 +80,7 @@ def test_a_missing_log_is_exit_code_2(command: list[str], opened: Any, capsys: C
     assert main([*command, target]) == 2
     seen = capsys.readouterr()
     assert seen.out == ""
-    assert seen.err == "scopetrace: missing/log: no such session log\n  check the path\n"
+    assert seen.err == "scopetrace: missing/log: no such session log [no-such-log]\n  check the path\n"
 
 
 def test_json_timeline_is_a_document(opened: Any, capsys: Captured) -> None:
@@ -114,7 +114,8 @@ def test_one_event_in_full(opened: Any, capsys: Captured) -> None:
 
 def test_an_event_that_is_not_there(opened: Any, capsys: Captured) -> None:
     assert main(["replay", "log@77"]) == 2
-    assert capsys.readouterr().err == "scopetrace: log, event 77: no event 77 in this log\n  events run up to 12\n"
+    told = "scopetrace: log, event 77: no event 77 in this log [no-such-event]\n  events run up to 12\n"
+    assert capsys.readouterr().err == told
 
 
 def test_a_path_with_an_at_sign_that_exists_is_a_path(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import click
 
-from .failure import CliError, error_doc
+from .failure import CliError, error_doc, fail
 from .group import ROOT
 from .signals import Terminated, ending_cleanly
 from .streams import PIPE_CLOSED, forget_stdout, never_fail_on_text
@@ -37,7 +37,7 @@ def run(arguments: Sequence[str]) -> int:
     except click.exceptions.Exit as ending:
         return _flushed(ending.exit_code)
     except click.ClickException as error:
-        return _usage(error)
+        return _usage(error, as_json="--json" in arguments)
     except Exception as error:
         doc = error_doc(error)
         if doc is None:
@@ -59,16 +59,14 @@ def _flushed(code: int) -> int:
     return code
 
 
-def _usage(error: click.ClickException) -> int:
-    from scopetrace.report.display import safe_line
-
+def _usage(error: click.ClickException, *, as_json: bool) -> int:
     context = error.ctx if isinstance(error, click.UsageError) else None
+    remedy = "scopetrace --help"
     if context is not None:
-        print(context.get_usage(), file=sys.stderr)
-    print(f"scopetrace: {safe_line(error.format_message())}", file=sys.stderr)
-    if context is not None:
-        print(f"Help: {context.command_path} --help", file=sys.stderr)
-    return USAGE
+        remedy = f"{context.command_path} --help"
+        with suppress(OSError):
+            print(context.get_usage(), file=sys.stderr)
+    return _fail(fail("usage", error.format_message(), f"Help: {remedy}"), as_json=as_json)
 
 
 def _fail(error: CliError, *, as_json: bool) -> int:

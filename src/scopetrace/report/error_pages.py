@@ -70,6 +70,10 @@ _PAGES = {
         "describes."
     ),
     # of the command line
+    "usage": (
+        "The command line was asked for something that it does not have: an option, a command or a value. The message "
+        "names it; `scopetrace COMMAND --help` lists what there is."
+    ),
     "bad-config": (
         "The settings given with --config cannot be used; the message names the key or the place. docs/config.md "
         "lists the settings with their types."

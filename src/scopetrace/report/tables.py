@@ -57,9 +57,9 @@ def _when(milliseconds: int) -> str:
 
 
 def error_lines(error: ErrorDoc, *, indent: int = 0) -> Iterator[Line]:
-    """What is wrong, where, what to do."""
+    """What is wrong, where, under which code, what to do."""
     where = f"{error.path}, {error.place}" if error.place else error.path
-    yield line(" " * indent, f"{where}: " if where else "", (error.message, "bad"))
+    yield line(" " * indent, f"{where}: " if where else "", (error.message, "bad"), (f" [{error.code}]", "dim"))
     if error.remedy:
         yield line(" " * indent, f"  {error.remedy}")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
 
-from textual import work
+from textual import events, work
 from textual.app import App, SystemCommand
 from textual.screen import Screen
 from textual.worker import Worker, get_current_worker
@@ -215,6 +215,12 @@ class InspectorApp(App[None]):
         self.workers.cancel_group(self, "loading")
         if not self.back_to_open():
             self.exit()
+
+    def on_key(self, event: events.Key) -> None:
+        """A key that came past the input was typed before the input was there."""
+        take = getattr(self.screen, "type_ahead", None)  # by name: what it is on is imported only when it is opened
+        if take is not None:
+            take(event)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette: every action of the table, and the themes by name."""

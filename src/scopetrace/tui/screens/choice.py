@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -65,7 +64,7 @@ class ChoiceScreen(ModalScreen[Value | None], Generic[Value]):
     """Dismisses with the value of the chosen row, or ``None``."""
 
     CSS_PATH = "dialogs.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back"), Binding("enter", "choose", "Choose")]
 
     def __init__(
         self, title: str, choices: Sequence[Choice[Value]], *, hint: str = "enter or its key · esc back"
@@ -74,6 +73,10 @@ class ChoiceScreen(ModalScreen[Value | None], Generic[Value]):
         self._menu_title = title
         self._choices = tuple(choices)
         self._hint = hint
+        for number, choice in enumerate(self._choices):
+            if choice.key:
+                # Bound rather than handled: a key typed ahead finds the menu before it has been drawn.
+                self._bindings.bind(choice.key, f"pick({number})", choice.label)
 
     def compose(self) -> ComposeResult:
         """One list in a box at the foot of the screen."""
@@ -88,17 +91,17 @@ class ChoiceScreen(ModalScreen[Value | None], Generic[Value]):
         self.query_one(LineList).show(ChoiceLines(self._choices))
         self.query_one(LineList).focus()
 
-    def on_key(self, event: events.Key) -> None:
-        """The key of a row chooses it."""
-        for choice in self._choices:
-            if event.character is not None and event.character == choice.key:
-                event.stop()
-                self.dismiss(choice.value)
-                return
+    def action_pick(self, number: int) -> None:
+        """The row whose key was typed."""
+        self.dismiss(self._choices[number].value)
 
     def on_line_list_chosen(self, event: LineList.Chosen) -> None:
         """Enter, or a second click."""
         self.dismiss(self._choices[event.index].value)
+
+    def action_choose(self) -> None:
+        """The row under the cursor."""
+        self.query_one(LineList).action_choose()
 
     def action_cancel(self) -> None:
         """Back without choosing."""

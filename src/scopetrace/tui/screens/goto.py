@@ -14,8 +14,10 @@ from textual.widgets import Input, Static
 
 from scopetrace.tui.present.steps import StepError
 
+from .prompt import Typing
 
-class GoToScreen(ModalScreen[int | None]):
+
+class GoToScreen(Typing, ModalScreen[int | None]):
     """Dismisses with the index of a row, or ``None``."""
 
     CSS_PATH = "dialogs.tcss"
@@ -38,6 +40,8 @@ class GoToScreen(ModalScreen[int | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Go, if the input names an event."""
+        if self.held_back:
+            return
         index = self._check(event.value)
         if index is not None:
             self.dismiss(index)

@@ -57,6 +57,8 @@ class JumpScreen(ModalScreen[Pane | None]):
     def __init__(self, targets: Sequence[JumpTarget]) -> None:
         super().__init__()
         self._targets = tuple(targets)
+        for number, pane in enumerate(Pane, 1):
+            self._bindings.bind(f"{LETTERS[pane]},{number}", f"jump_to('{pane.value}')", pane.value)
 
     def compose(self) -> ComposeResult:
         """The letters where the panes are."""
@@ -65,17 +67,15 @@ class JumpScreen(ModalScreen[Pane | None]):
             label.absolute_offset = Offset(target.x, target.y)
             yield label
 
-    def on_key(self, event: events.Key) -> None:
-        """The letter, or the pane's number; any other key goes back."""
-        if event.key in ("escape", "ctrl+o"):
-            return
-        event.stop()
-        self.dismiss(self._pane_of(event.character or ""))
+    def action_jump_to(self, name: str) -> None:
+        """To the pane whose letter or number was typed."""
+        self.dismiss(Pane(name))
 
-    def _pane_of(self, key: str) -> Pane | None:
-        numbers = {str(number): pane for number, pane in enumerate(Pane, 1)}
-        letters = {target.letter: target.pane for target in self._targets}
-        return letters.get(key) or numbers.get(key)
+    def on_key(self, event: events.Key) -> None:
+        """Any other key goes back."""
+        if event.key not in self._bindings.key_to_bindings:
+            event.stop()
+            self.dismiss(None)
 
     def on_click(self, event: events.Click) -> None:
         """A click on a letter."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.content import Content
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
 from scopetrace.report.display import safe_line
@@ -20,7 +21,48 @@ Hint = Callable[[str], tuple[str, bool]]
 LOOK_SECONDS = 0.1
 
 
-class PromptScreen(ModalScreen[str | None]):
+class Typing(Screen[Any]):
+    """A screen with one input that takes keys typed before it was there.
+
+    A key read together with the one that opened the screen was aimed at the screen below; the app hands it on here.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._ahead: list[str] = []
+
+    def type_ahead(self, event: events.Key) -> None:
+        """Take a key that the input did not get. Enter on an input that is there already is bound and needs no help."""
+        if event.is_printable and event.character is not None:
+            self._ahead.append(event.character)
+        elif event.key == "enter" and not isinstance(self.focused, Input):
+            self._ahead.append("\n")
+        if self.is_mounted and self.query(Input):
+            self.call_after_refresh(self._catch_up)
+
+    def on_mount(self) -> None:
+        """Enter what was typed already."""
+        self.call_after_refresh(self._catch_up)
+
+    @property
+    def held_back(self) -> bool:
+        """Whether enter came before what was typed ahead of it has been entered; it is done afterwards then."""
+        if self._ahead:
+            self._ahead.append("\n")
+            return True
+        return False
+
+    async def _catch_up(self) -> None:
+        field = self.query_one(Input)
+        while self._ahead:
+            character = self._ahead.pop(0)
+            if character == "\n":
+                await field.action_submit()
+            else:
+                field.insert_text_at_cursor(character)
+
+
+class PromptScreen(Typing, ModalScreen[str | None]):
     """Dismisses with the text, or ``None``.
 
     ``accept`` is asked on enter and may keep the question open; ``live`` looks at the hint now and then, for one that
@@ -79,6 +121,8 @@ class PromptScreen(ModalScreen[str | None]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Hand the text back, if it will do."""
+        if self.held_back:
+            return
         if self._accept(event.value):
             self.dismiss(event.value)
         else:

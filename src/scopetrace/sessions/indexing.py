@@ -7,6 +7,7 @@ for stretches whose lines are all usual: known types, numbers that follow, ``app
 from __future__ import annotations
 
 from collections.abc import Iterable
+from io import BytesIO
 from itertools import accumulate, chain, compress, repeat
 from operator import add
 
@@ -21,7 +22,6 @@ from .surface import Surface
 from .vocabulary import KNOWN_TYPES, MATTERING_TYPES, PACKED_TYPES
 
 _UNUSUAL: dict[str, int] = {}
-_ONE_MORE = (1).__add__
 _FEW = 8
 _BULK = 1 << 15
 
@@ -87,8 +87,7 @@ class Indexer:
     def _bulk(self, batches: list[Batch]) -> bool:
         """Take lines whose numbers follow and whose types and operations are usual; do nothing if one is not."""
         text = batches[0].data if len(batches) == 1 else b"".join([batch.data for batch in batches])
-        lines = text.split(b"\n")
-        lines.pop()
+        lines = BytesIO(text).readlines()
         heads = _heads(text, lines)
         first = self._sequencer.expected
         if heads is None or self._sequencer.waits:
@@ -158,8 +157,8 @@ def _heads(text: bytes, lines: list[bytes]) -> list[Head] | None:
 
 
 def _places(batches: list[Batch], lines: list[bytes]) -> tuple[Iterable[int], Iterable[int]]:
-    """Offset and inner byte of each line; nothing but C walks over the lines."""
-    starts = accumulate(map(_ONE_MORE, map(len, lines)), initial=0)
+    """Offset and inner byte of each line (given with line ends); nothing but C walks over the lines."""
+    starts = accumulate(map(len, lines), initial=0)
     if not batches[0].zstd:
         # Batches of a plain log follow each other.
         return map(batches[0].offset.__add__, starts), ()

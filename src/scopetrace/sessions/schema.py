@@ -142,20 +142,17 @@ class Nothing(msgspec.Struct, frozen=True):
 
 
 class Head(msgspec.Struct, rename="camel", gc=False):
-    """A row without its payload, which is checked for syntax and passed over; fields as in :class:`Row`.
+    """What of a row decides about its place; the rest is checked for syntax and passed over. Fields as in :class:`Row`.
 
     Text inside what is passed over is not checked for UTF-8. A line that this does not fit may still be a row.
     """
 
     type: str
-    data: Nothing = Nothing()
     seq: int | None = None
-    time: int | float = 0
+    data: Nothing = Nothing()
     surface_op: Any = None
-    source_event_seqs: msgspec.Raw = msgspec.Raw()
     ignorable: bool = False
     seq0: int | None = None
-    time0: int | float = 0
 
 
 class RowError(Exception):

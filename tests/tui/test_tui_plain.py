@@ -15,7 +15,8 @@ from textual.widgets import Input
 from scopetrace.tui.app import InspectorApp
 from scopetrace.tui.present.filetree import SHOWN
 from scopetrace.tui.present.spans import text_of
-from scopetrace.tui.screens.plain import PlainScreen, parse_touch
+from scopetrace.tui.present.trying import parse_touch
+from scopetrace.tui.screens.plain import PlainScreen
 from scopetrace.tui.widgets.bars import Bar, KeyBar
 from scopetrace.tui.widgets.lines import LineList
 

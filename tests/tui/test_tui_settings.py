@@ -38,12 +38,12 @@ def test_everything_at_once(tmp_path: Path) -> None:
     settings = load(
         tmp_path,
         'theme = "scopetrace-light"\nbudget = 32768\n'
-        '[keys]\n"main.play" = "p"\n"main.step_next" = ["right", "ctrl+n"]\n',
+        '[keys]\n"main.play" = "P"\n"main.step_next" = ["right", "ctrl+n"]\n',
     )
     assert settings.problems == ()
     assert settings.theme == "scopetrace-light"
     assert settings.budget == 32768
-    assert settings.keys == {"main.play": ("p",), "main.step_next": ("right", "ctrl+n")}
+    assert settings.keys == {"main.play": ("P",), "main.step_next": ("right", "ctrl+n")}
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_everything_at_once(tmp_path: Path) -> None:
         ("budget = nan", "budget: nan is no number"),
         ("keys = 3", "keys: not a table"),
         ('[keys]\n"main.plya" = "p"', "keys.main.plya: no such action; did you mean main.play?"),
-        ('[keys]\nmain.play = "p"', 'keys.main: no such action; quote the id: "main.play" = "p"'),
+        ('[keys]\nmain.play = "p"', 'keys.main: no such action; quote the id: "main.play" = "P"'),
         ('[keys]\n"main.play" = []', 'keys."main.play": [] is no key'),
         ('[keys]\n"main.play" = "spase"', "keys.\"main.play\": no key 'spase'"),
         ('[keys]\n"main.play" = "g"', 'keys."main.play": g is the key of main.go_to'),
@@ -78,9 +78,9 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
 
 
 def test_one_mistake_does_not_take_the_rest_away() -> None:
-    settings = parse_settings({"theme": "nope", "budget": 100, "keys": {"main.play": "p", "nope": "x"}})
+    settings = parse_settings({"theme": "nope", "budget": 100, "keys": {"main.play": "P", "nope": "x"}})
     assert settings.budget == 100
-    assert settings.keys == {"main.play": ("p",)}
+    assert settings.keys == {"main.play": ("P",)}
     assert len(settings.problems) == 2
 
 

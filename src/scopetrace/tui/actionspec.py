@@ -23,4 +23,4 @@ class ActionSpec:
     @property
     def id(self) -> str:
         """Stable name, for user key maps: ``main.step_next``, ``main.focus_pane.scopes``."""
-        return f"{self.target}.{re.sub(r'[^a-z0-9_-]+', '.', self.action).strip('.')}"
+        return f"{self.target}.{re.sub(r'[^a-z0-9_-]+', '.', self.action.removeprefix('app.')).strip('.')}"

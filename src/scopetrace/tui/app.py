@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from textual import events, work
 from textual.app import App, SystemCommand
@@ -13,7 +13,6 @@ from textual.screen import Screen
 from textual.worker import Worker, get_current_worker
 
 from scopetrace.model import TimelineView
-from scopetrace.replay.timeline import Timeline
 from scopetrace.report.display import safe_line
 
 from .actions import actions_for
@@ -24,13 +23,10 @@ from .screens.loading import LoadingScreen, Progress
 from .screens.open import OpenScreen, Surroundings
 from .settings import Settings, load_settings
 from .signals import leave_on_signals
-from .supposing import Ground, ScenarioGround, SessionGround, WorkspaceGround
 from .themes import FALLBACK, THEME_NAMES, THEMES
 from .widgets.paint import PAINT_CSS
 
 if TYPE_CHECKING:
-    from scopetrace.replay.steps import StepTimeline
-
     from .screens.main import MainScreen
 
 Loader = Callable[[Progress], TimelineView | Opened]
@@ -118,6 +114,8 @@ class InspectorApp(App[None]):
         """Show a timeline; while its log is still being read, look for new rows."""
         if not isinstance(opened, Opened):
             opened = Opened(opened)
+        from .showing import screen_for  # only now: the loading screen is painted sooner without it
+
         main = screen_for(opened, start)
         if isinstance(self.screen, LoadingScreen):
             self.switch_screen(main)
@@ -138,12 +136,13 @@ class InspectorApp(App[None]):
 
     def action_what_if(self) -> None:
         """Suppose something at the present event."""
-        ground = ground_of(self.screen)
-        if ground is None:
+        from .showing import what_if
+
+        screen = what_if(self.screen)
+        if screen is None:
             self.notify("Nothing can be supposed here.", timeout=2, markup=False)
         else:
-            assert isinstance(self.screen, MainScreen)
-            self.push_screen(WhatIfScreen(ground, self.screen.index))
+            self.push_screen(screen)
 
     def action_open_another(self) -> None:
         """The open screen: the one below, or a new one over the present session."""
@@ -178,7 +177,7 @@ class InspectorApp(App[None]):
 
         timer = self.set_interval(LOOK_SECONDS, look)
 
-    @work(thread=True, exclusive=True, group="loading", exit_on_error=False)
+    @work(thread=True, exclusive=True, group="loading")
     def load(self, loader: Loader, name: str, start: int) -> None:
         """Open in a thread."""
         worker = get_current_worker()
@@ -242,30 +241,6 @@ class InspectorApp(App[None]):
         """The next theme of ours."""
         place = THEME_NAMES.index(self.theme) if self.theme in THEME_NAMES else -1
         self.theme = THEME_NAMES[(place + 1) % len(THEME_NAMES)]
-
-
-def screen_for(opened: Opened, start: int) -> MainScreen:
-    """The screen that shows what was opened. Imported only now: the loading screen is painted sooner without it."""
-    from .screens.main import MainScreen
-    from .screens.plain import PlainScreen
-from .screens.whatif import WhatIfScreen
-
-    if opened.workspace is not None:
-        return PlainScreen(cast("StepTimeline", opened.timeline), opened.workspace, start=start)
-    return MainScreen(opened.timeline, start=start)
-
-
-def ground_of(screen: Screen[Any]) -> Ground | None:
-    """What can be replayed otherwise from a screen."""
-    if not isinstance(screen, MainScreen) or not len(screen.timeline):
-        return None
-    timeline = screen.timeline
-    if isinstance(screen, PlainScreen):
-        return WorkspaceGround(cast("StepTimeline", timeline), screen.workspace)
-    if isinstance(timeline, Timeline):
-        return SessionGround(timeline)
-    scenario = getattr(timeline, "scenario", None)
-    return ScenarioGround(cast("StepTimeline", timeline), scenario) if scenario is not None else None
 
 
 def run(source: TimelineView | Loader | None = None, **options: Any) -> int:

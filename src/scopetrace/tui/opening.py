@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scopetrace.engine.config import Config
 from scopetrace.model import TimelineView
@@ -70,10 +70,11 @@ class Workspace:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What was opened: a timeline, and the workspace it stands for where there is no session."""
+    """What was opened: a timeline, and the workspace or the scenario it stands for where there is no session."""
 
     timeline: TimelineView
     workspace: Workspace | None = None
+    scenario: Mapping[str, Any] | None = None
 
 
 def open_path(path: str, options: OpenOptions) -> Opened:
@@ -101,4 +102,9 @@ def open_path(path: str, options: OpenOptions) -> Opened:
         )
         timeline.advance(ROWS_AT_ONCE)
         return Opened(timeline)
+    if kind == "scenario":
+        from scopetrace.replay.played import open_scenario, read_scenario
+
+        row = read_scenario(path)
+        return Opened(open_scenario(row, options.profile), scenario=row)
     return Opened(open_any(path, profile=options.profile))

@@ -17,6 +17,17 @@ SCREEN_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("open", "theme_next", ("ctrl+t",), "^t", "theme", "Change to the next theme", OPENING, 40),
     ActionSpec("open", "help", ("f1",), "F1", "help", "The keys of this screen", OPENING, 80),
     ActionSpec("open", "leave", ("escape",), "esc", "clear, back", "Empty the field; then back, or out", OPENING, 90),
+    ActionSpec("main", "app.what_if", ("x",), "x", "what if", "What if something were different?", TRYING, 53),
+    ActionSpec("main", "app.open_another", ("o",), "o", "open", "Open another session", PROGRAM),
+    ActionSpec("whatif", "field(1)", ("down",), "↓", "field", "The next field", TRYING),
+    ActionSpec("whatif", "field(-1)", ("up",), "↑", "field", "The field before", TRYING),
+    ActionSpec("whatif", "edit", ("f2",), "F2", "edit file", "Edit a file in a scratch copy", TRYING, 20),
+    ActionSpec("edits", "screen.edit", ("enter",), "enter", "edit file", "Edit a file in a scratch copy", TRYING),
+    ActionSpec("whatif", "scroll_result(1)", ("pagedown",), "PgDn", "result", "Scroll the result down", TRYING, 30),
+    ActionSpec("whatif", "scroll_result(-1)", ("pageup",), "PgUp", "result", "Scroll the result up", TRYING),
+    ActionSpec("whatif", "reset", ("ctrl+r",), "^r", "reset", "Everything as it is", TRYING, 40),
+    ActionSpec("whatif", "help", ("f1",), "F1", "help", "What this screen does", TRYING, 80),
+    ActionSpec("whatif", "close", ("escape",), "esc", "back", "Back to the event", TRYING, 90),
     ActionSpec(
         "files", "choose", ("enter",), "enter", "touch", "Read a file, open or close a directory", WORKSPACE, 20
     ),
@@ -26,8 +37,20 @@ SCREEN_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("plain", "files", ("a",), "a", "all files", "All files, or scopes and candidates only", WORKSPACE),
 )
 
-SCREEN_PAIRS: tuple[tuple[str, str, str, str, int], ...] = (("open", "↑↓", "choose", "move(1)", 5),)
+SCREEN_PAIRS: tuple[tuple[str, str, str, str, int], ...] = (
+    ("open", "↑↓", "choose", "move(1)", 5),
+    ("whatif", "↑↓", "field", "field(1)", 5),
+)
 """Keys that the footer shows as pairs: target, keys, word, action, order."""
 
-SCREEN_DROPS: tuple[str, ...] = ("theme_next", "again", "complete", "reload", "untouch")
+SCREEN_DROPS: tuple[str, ...] = (
+    "theme_next",
+    "again",
+    "complete",
+    "reload",
+    "untouch",
+    "app.what_if",
+    "scroll_result(1)",
+    "reset",
+)
 """Actions of these screens that leave a footer that is too narrow, in this order."""

@@ -107,22 +107,22 @@ def parse_settings(raw: Mapping[str, Any], path: str = "") -> Settings:
 
 def _keys(raw: Any, problems: list[str]) -> Mapping[str, tuple[str, ...]]:
     if not isinstance(raw, Mapping):
-        problems.append('keys: not a table; write [keys] and below it e.g. "main.play" = "p"')
+        problems.append('keys: not a table; write [keys] and below it e.g. "main.play" = "P"')
         return _NO_KEYS
     specs = {spec.id: spec for spec in ACTIONS}
     wanted: dict[str, tuple[str, ...]] = {}
     for name, value in raw.items():
         if name not in specs:
-            remedy = 'quote the id: "main.play" = "p"' if isinstance(value, Mapping) else _near(name, tuple(specs))
+            remedy = 'quote the id: "main.play" = "P"' if isinstance(value, Mapping) else _near(name, tuple(specs))
             problems.append(f"keys.{name}: no such action; {remedy}")
             continue
         texts = [value] if isinstance(value, str) else value
         if not isinstance(texts, list) or not texts or not all(isinstance(text, str) for text in texts):
-            problems.append(f'keys."{name}": {value!r} is no key; write "p" or ["right", "l"]')
+            problems.append(f'keys."{name}": {value!r} is no key; write "P" or ["right", "l"]')
             continue
         unknown = [text for text in texts if key_name(text) is None]
         if unknown:
-            problems.append(f'keys."{name}": no key {unknown[0]!r}; write e.g. "p", "ctrl+n", "f5", "pageup"')
+            problems.append(f'keys."{name}": no key {unknown[0]!r}; write e.g. "P", "ctrl+n", "f5", "pageup"')
             continue
         wanted[name] = tuple(key_name(text) or text for text in texts)
     return _without_clashes(wanted, problems)

@@ -43,6 +43,7 @@ from scopetrace.tui.present.opening import (
 )
 from scopetrace.tui.present.spans import Line, Span, StaticLines, clip, spread
 from scopetrace.tui.widgets.bars import Bar, KeyBar
+from scopetrace.tui.widgets.field import SafeInput
 from scopetrace.tui.widgets.lines import LineList
 
 from .page import PageScreen
@@ -103,7 +104,7 @@ class OpenScreen(Screen[None]):
         yield Bar(id="title")
         with Vertical(id="open-field", classes="open-box") as box:
             box.border_title = Content("Filter, or a path")
-            yield Input(placeholder="words to look for   ~/shop   /logs/session.v4.jsonl.zstd", id="open-input")
+            yield SafeInput(placeholder="words to look for   ~/shop   /logs/session.v4.jsonl.zstd", id="open-input")
         with Vertical(id="open-entries", classes="open-box") as box:
             box.border_title = Content("Open")
             yield EntryList(id="open-list")
@@ -131,7 +132,7 @@ class OpenScreen(Screen[None]):
 
     # -- searching
 
-    @work(thread=True, exclusive=True, group="open-search", exit_on_error=False)
+    @work(thread=True, exclusive=True, group="open-search")
     def _search(self) -> None:
         """Find the sessions of this machine, then their titles."""
         worker = get_current_worker()

@@ -21,6 +21,7 @@ from scopetrace.tui.present.legend import help_lines
 from scopetrace.tui.present.opening import error_parts
 from scopetrace.tui.present.spans import EMPTY, Line, Span, joined
 from scopetrace.tui.present.timeline import TimelineMarks
+from scopetrace.tui.present.trying import parse_touch
 from scopetrace.tui.widgets.bars import Bar, KeyBar
 from scopetrace.tui.widgets.budget import BudgetPane
 from scopetrace.tui.widgets.decisions import DecisionsPane
@@ -32,22 +33,12 @@ from .main import MainScreen
 from .page import PageScreen
 from .prompt import PromptScreen
 
-TOOLS = ("read", "write", "edit")
 ABOUT = (
     "No session is replayed here: the loader runs on the files as they are on the disk now, and nothing is written.",
     "The first step is what a session that starts in this directory would be given. Every file that you touch adds a "
     "touch and the step after it, with what the agent would then be told. Files need not exist: a touch of a new file "
     "counts like any other.",
 )
-
-
-def parse_touch(text: str) -> Touch | None:
-    """``write app/x.py`` as tool and path; without a tool it is ``read``. ``None`` when no path is named."""
-    text = text.strip()
-    tool, _, path = text.partition(" ")
-    if tool in TOOLS:
-        return (tool, path.strip()) if path.strip() else None
-    return ("read", text) if text else None
 
 
 class PlainScreen(MainScreen):
@@ -85,7 +76,7 @@ class PlainScreen(MainScreen):
         """Look at the workspace again, with these touches."""
         self.run_touches(self.workspace.touching(touches))
 
-    @work(thread=True, exclusive=True, group="workspace", exit_on_error=False)
+    @work(thread=True, exclusive=True, group="workspace")
     def run_touches(self, workspace: Workspace) -> None:
         """Run the loader in a thread; only the last one asked for is shown."""
         worker = get_current_worker()

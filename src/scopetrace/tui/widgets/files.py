@@ -85,5 +85,6 @@ class FilesPane(ScopesPane):
         if row.is_directory and self._tree is not None:
             self._tree.toggle(row.path)
             self._draw(row.key)
+            self.list.post_message(LineList.Moved(self.list, self.list.cursor))
         elif row.file:
             self.post_message(self.Touched(row.path))

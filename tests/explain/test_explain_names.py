@@ -36,10 +36,10 @@ def test_near_misses(path: str, code: str, wanted: str) -> None:
 @pytest.mark.parametrize(
     ("path", "agent"),
     [
-        (".cursorrules", "Cursor"),
-        (".claude/rules/style.md", "Claude Code"),
-        (".github/copilot-instructions.md", "GitHub Copilot"),
-        ("sub/GEMINI.md", "Gemini CLI"),
+        (".cursorrules", "another agent"),
+        (".claude/rules/style.md", "another agent"),
+        (".github/copilot-instructions.md", "another agent"),
+        ("sub/GEMINI.md", "another agent"),
     ],
 )
 def test_files_of_other_agents(path: str, agent: str) -> None:

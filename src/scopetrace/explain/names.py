@@ -18,35 +18,37 @@ _DEFAULTS = (
     *Config(1).instruction_file_candidates,
     *Config(1).local_instruction_file_candidates,
 )
-_OTHERS: Sequence[tuple[str, str]] = (
-    (r"(^|/)\.cursorrules$", "Cursor"),
-    (r"(^|/)\.cursor/rules(/|$)", "Cursor"),
-    (r"(^|/)\.claude/rules(/|$)", "Claude Code"),
-    (r"(^|/)\.claude/(CLAUDE|AGENTS)\.md$", "Claude Code"),
-    (r"(^|/)\.github/copilot-instructions\.md$", "GitHub Copilot"),
-    (r"(^|/)\.github/instructions(/|$)", "GitHub Copilot"),
-    (r"(^|/)GEMINI\.md$", "Gemini CLI"),
-    (r"(^|/)\.gemini(/|$)", "Gemini CLI"),
-    (r"(^|/)QWEN\.md$", "Qwen Code"),
-    (r"(^|/)\.windsurfrules$", "Windsurf"),
-    (r"(^|/)\.windsurf/rules(/|$)", "Windsurf"),
-    (r"(^|/)\.clinerules(/|$)", "Cline"),
-    (r"(^|/)\.roo(rules|/rules)", "Roo Code"),
-    (r"(^|/)\.junie/guidelines\.md$", "Junie"),
-    (r"(^|/)\.kiro/steering(/|$)", "Kiro"),
-    (r"(^|/)AGENTS\.override\.md$", "Codex"),
-    (r"(^|/)\.codex(/|$)", "Codex"),
-    (r"(^|/)\.opencode(/|$)", "opencode"),
-    (r"(^|/)CONVENTIONS\.md$", "aider"),
+_OTHERS: Sequence[str] = (
+    r"(^|/)\.cursorrules$",
+    r"(^|/)\.cursor/rules(/|$)",
+    r"(^|/)\.claude/rules(/|$)",
+    r"(^|/)\.claude/(CLAUDE|AGENTS)\.md$",
+    r"(^|/)\.github/copilot-instructions\.md$",
+    r"(^|/)\.github/instructions(/|$)",
+    r"(^|/)GEMINI\.md$",
+    r"(^|/)\.gemini(/|$)",
+    r"(^|/)QWEN\.md$",
+    r"(^|/)\.windsurfrules$",
+    r"(^|/)\.windsurf/rules(/|$)",
+    r"(^|/)\.clinerules(/|$)",
+    r"(^|/)\.roo(rules|/rules)",
+    r"(^|/)\.junie/guidelines\.md$",
+    r"(^|/)\.kiro/steering(/|$)",
+    r"(^|/)AGENTS\.override\.md$",
+    r"(^|/)\.codex(/|$)",
+    r"(^|/)\.opencode(/|$)",
+    r"(^|/)CONVENTIONS\.md$",
 )
+"""Paths that agents of other makers are known to read."""
+ANOTHER = "another agent"
 _HEARD = ("agent", "claude", "agents", "claudes")
 """Stems that, with whatever ending, are taken for a near miss."""
 
 
 def other_agent(path: str) -> str | None:
-    """The agent that reads a file of this path, if it is a well-known one."""
+    """Who reads a file of this path, if agents of other makers are known to."""
     plain = path.replace("\\", "/")
-    return next((agent for pattern, agent in _OTHERS if re.search(pattern, plain)), None)
+    return ANOTHER if any(re.search(pattern, plain) for pattern in _OTHERS) else None
 
 
 def near_miss(name: str, names: Sequence[str]) -> tuple[Code, str] | None:
@@ -99,7 +101,7 @@ def names_near(inquiry: Inquiry, directory: str) -> Iterator[tuple[str, Reason]]
             reason = name_reason(inquiry, shown, absolute)
         else:
             agent = other_agent(absolute) or (other_agent(absolute + "/rules/") if entry.name[:1] == "." else None)
-            held = inquiry.fs.listdir(flavour.join(absolute, "rules")) if agent == "Claude Code" else (entry,)
+            held = inquiry.fs.listdir(flavour.join(absolute, "rules")) if entry.name == ".claude" else (entry,)
             facts: dict[str, Fact] = {"name": entry.name, "names": inquiry.run.names, "agent": agent}
             reason = inquiry.reason(Code.OTHER_AGENT, facts, path=shown, absolute=absolute) if agent and held else None
         if reason is not None:

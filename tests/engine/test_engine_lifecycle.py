@@ -225,7 +225,7 @@ def test_queued_projections_run_before_a_pre_step() -> None:
 
 
 def test_a_queued_projection_does_not_know_what_a_step_claims() -> None:
-    """The claim comes first (cur-128): what was claimed is announced once more, unless the whole message is the same."""
+    """The claim comes first (cur-128): what it said comes once more, unless in an equal message."""
     agent = started({**FILES, "/w/a/deep/AGENTS.md": "deep"})
     agent.announced("a/f")
     agent.do(ToolResult("read", {"file_path": "a/deep/f"}))

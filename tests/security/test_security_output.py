@@ -15,9 +15,12 @@ from terminal import Terminal
 from scopetrace.cli import main
 from scopetrace.model import TimelineView
 from scopetrace.replay import open_any
-from scopetrace.report.display import safe_line, safe_text
+from scopetrace.report.display import safe_line, safe_text, same_length
 from scopetrace.report.markdown import code, escaped, fenced
+from scopetrace.tui.actions import actions_for
 from scopetrace.tui.app import InspectorApp
+from scopetrace.tui.opening import OpenOptions, open_path
+from scopetrace.tui.screens.open import Surroundings
 
 Captured = pytest.CaptureFixture[str]
 ALLOWED_TAGS = {"html", "head", "meta", "title", "style", "body", "h1", "p", "span", "details", "summary", "pre"}
@@ -59,6 +62,13 @@ def commands(sources: Sources) -> list[list[str]]:
         ["export", *sources.session, "-o", str(sources.home / CORPUS["csi"].replace("/", "_") / "x")],
         ["open", *sources.session],
     ]
+
+
+@pytest.mark.parametrize("text", CORPUS.values(), ids=CORPUS)
+def test_a_field_shows_its_text_safe_and_character_by_character(text: str) -> None:
+    assert len(same_length(text)) == len(text)
+    assert not FORBIDDEN.search(same_length(text))
+    assert "\n" not in same_length(text)
 
 
 @pytest.mark.parametrize("text", CORPUS.values(), ids=CORPUS)
@@ -189,9 +199,7 @@ async def test_every_pane_draws_the_corpus_as_well_formed_svg(sources: Sources, 
         ):
             app.screen.go(place)  # type: ignore[attr-defined]
             await pilot.press(pane, "down", "down", "enter")
-            svg = app.export_screenshot()
-            ElementTree.fromstring(svg)
-            assert not FORBIDDEN.search(svg)
+            drawn(app)
             await pilot.press("escape")
 
 
@@ -203,6 +211,48 @@ async def test_lines_of_a_megabyte(tmp_path: Path) -> None:
     async with app.run_test(size=(100, 30)) as pilot:
         await pilot.press("4", "m", "m", "W", "G")
         ElementTree.fromstring(app.export_screenshot())
+
+
+async def test_every_screen_draws_a_hostile_directory(sources: Sources) -> None:
+    options = OpenOptions(home=str(sources.home), environ={})
+    app = InspectorApp(lambda _: open_path(str(sources.workspace), options), name=CORPUS["csi"])
+    async with app.run_test(size=(110, 36)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        targets = getattr(app.screen, "TARGETS", ("main",))
+        for spec in (*actions_for("lines"), *actions_for(*targets)):
+            if spec.action.startswith(("quit", "palette", "play", "copy", "export")):
+                continue
+            await pilot.press(spec.keys[0])
+            await pilot.pause()
+            drawn(app)
+            for _ in range(2):
+                if len(app.screen_stack) > 2:
+                    await pilot.press("escape")
+
+
+async def test_the_open_screen_draws_hostile_names_and_sessions(sources: Sources) -> None:
+    sessions = sources.home / ".dsh" / "sessions" / CORPUS["bidi"].replace("/", "_")[:80]
+    sessions.mkdir(parents=True)
+    hostile_log(sessions / "session.v4.jsonl", "removal")
+    around = Surroundings(cwd=str(sources.workspace), home=str(sources.home), environ={})
+    app = InspectorApp(None, around=around)
+    async with app.run_test(size=(110, 36)) as pilot:
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        drawn(app)
+        for keys in (("down", "down"), ("pagedown",), ("f1", "escape"), (".", "slash"), ("tab", "tab"), ("escape",)):
+            await pilot.press(*keys)
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            drawn(app)
+
+
+def drawn(app: InspectorApp) -> None:
+    """The screen is well-formed XML, and nothing in it is hidden or obeyed."""
+    svg = app.export_screenshot()
+    ElementTree.fromstring(svg)
+    assert not FORBIDDEN.search(svg)
 
 
 # -- a real terminal

@@ -15,6 +15,8 @@ from functools import lru_cache
 MAX_MARKS = 4
 """Combining marks in a row that are shown as they are; further ones become ``<U+XXXX>``."""
 
+STAND_IN = "▯"
+
 _PICTURES = {code: chr(0x2400 + code) for code in range(0x20)} | {0x7F: "\u2421"}
 
 _C0 = re.compile(r"[\x00-\x1f\x7f]")
@@ -65,6 +67,16 @@ def safe_text(text: str, *, tab_size: int = 4) -> str:
 def safe(text: str) -> str:
     """:func:`safe_line` under its short name: the right choice wherever one value is shown in one place."""
     return safe_line(text)
+
+
+def same_length(text: str) -> str:
+    """Show untrusted text character by character, for a field with a cursor: what cannot be shown becomes ``▯``."""
+    if text.isascii() and text.isprintable():
+        return text
+    shown = "".join(char if safe_line(char) == char else _PICTURES.get(ord(char), STAND_IN) for char in text)
+    for flood in _marks():
+        shown = flood.sub(lambda match: match[0][:MAX_MARKS] + STAND_IN * (len(match[0]) - MAX_MARKS), shown)
+    return shown
 
 
 def _picture(match: re.Match[str]) -> str:

@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from scopetrace.tui.present.steps import StepError
+from scopetrace.tui.widgets.field import SafeInput
 
 from .prompt import Typing
 
@@ -31,7 +32,7 @@ class GoToScreen(Typing, ModalScreen[int | None]):
         """A small box at the foot of the screen."""
         with Vertical(id="goto-box", classes="dialog") as box:
             box.border_title = "Go to event"
-            yield Input(placeholder="30    +5    -5    50%", id="goto-input")
+            yield SafeInput(placeholder="30    +5    -5    50%", id="goto-input")
             yield Static(Content("enter goes there · esc goes back"), id="goto-hint")
 
     def on_input_changed(self, event: Input.Changed) -> None:

@@ -14,6 +14,7 @@ from textual.screen import ModalScreen, Screen
 from textual.widgets import Input, Static
 
 from scopetrace.report.display import safe_line
+from scopetrace.tui.widgets.field import SafeInput
 
 Hint = Callable[[str], tuple[str, bool]]
 """For what is typed: the words below it, raw, and whether they are a complaint."""
@@ -96,7 +97,8 @@ class PromptScreen(Typing, ModalScreen[str | None]):
         """The question in a box."""
         with Vertical(classes="dialog prompt") as box:
             box.border_title = Content(self._question)
-            yield Input(value=self._value, placeholder=self._placeholder, classes="prompt-input", select_on_focus=False)
+            hint = self._placeholder
+            yield SafeInput(value=self._value, placeholder=hint, classes="prompt-input", select_on_focus=False)
             yield Static(Content(""), classes="prompt-hint")
 
     def on_mount(self) -> None:

@@ -291,8 +291,10 @@ async def test_a_scope_and_an_outcome_stop(make_app: MakeApp) -> None:
 async def test_continuing_can_be_stopped(make_app: MakeApp) -> None:
     app = make_app(long_timeline(), start=0)
     async with app.run_test(size=SIZE) as pilot:
-        await pilot.press("b", "r", "c")
-        assert "looking for the next hit" in bar(app, "status") or main_of(app).busy
+        main_of(app).breakpoints = (Breakpoint(BreakKind.OUTCOME, "duplicate"),)
+        await pilot.press("c")
+        await pilot.pause()
+        assert "looking for the next hit" in bar(app, "status")
         await pilot.press("escape")
         await pilot.pause()
         assert not main_of(app).busy

@@ -84,10 +84,17 @@ class _Passing(Protocol):
 
 def rows_to_try(timeline: TimelineView, breakpoints: Sequence[Breakpoint], after: int) -> list[int]:
     """The rows beyond ``after``, ascending, at which one of the breakpoints could stop."""
-    if not isinstance(timeline, _Passing):
-        return list(range(after + 1, len(timeline)))
-    rows = sorted({*timeline.passes, *timeline.changes, *_others(timeline, breakpoints)})
-    return rows[bisect_right(rows, after) :]
+    found: set[int] = set()
+    if any(one.kind is BreakKind.MISMATCH for one in breakpoints):
+        # Known without computing a frame: every message has been compared while the log was replayed.
+        rows = (timeline.index_of(one.seq) for one in timeline.comparisons if one.verdict in DIFFERING)
+        found |= {row for row in rows if row is not None}
+    if any(one.kind is not BreakKind.MISMATCH for one in breakpoints):
+        if not isinstance(timeline, _Passing):
+            return list(range(after + 1, len(timeline)))
+        found |= {*timeline.passes, *timeline.changes, *_others(timeline, breakpoints)}
+    rows_found = sorted(found)
+    return rows_found[bisect_right(rows_found, after) :]
 
 
 def next_hit(

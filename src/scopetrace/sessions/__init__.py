@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .bundle import Bundle, time_after, time_before
     from .columns import Flag
     from .errors import BundleError, ErrorCode, LogError
+    from .follow import Follower, Rotation, RotationKind
     from .frames import Gap, GapKind, Limits
     from .home import FoundLog, current_log, default_dsh_home, find_session_logs
     from .index import LogIndex, Progress
@@ -30,6 +31,7 @@ __all__ = [
     "ErrorCode",
     "Event",
     "Flag",
+    "Follower",
     "FoundLog",
     "Gap",
     "GapKind",
@@ -42,6 +44,8 @@ __all__ = [
     "LogRecord",
     "Manifest",
     "Progress",
+    "Rotation",
+    "RotationKind",
     "RunConfig",
     "RunRecord",
     "Sample",
@@ -66,6 +70,7 @@ _HOMES = {
     "ErrorCode": "errors",
     "Event": "schema",
     "Flag": "columns",
+    "Follower": "follow",
     "FoundLog": "home",
     "Gap": "frames",
     "GapKind": "frames",
@@ -78,6 +83,8 @@ _HOMES = {
     "LogRecord": "manifest",
     "Manifest": "manifest",
     "Progress": "index",
+    "Rotation": "follow",
+    "RotationKind": "follow",
     "RunConfig": "manifest",
     "RunRecord": "manifest",
     "Sample": "samples",

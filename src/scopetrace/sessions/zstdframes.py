@@ -136,11 +136,11 @@ class FrameReader:
                 held.clear()
                 self.handed = size
             if not chunk:
-                yield Pause.END
                 found, search = self._next_whole(search)
                 if found is not None:
                     outcome.state, outcome.end = "torn", found
                     break
+                yield Pause.END
         if outcome.state == "whole":
             self.frames += 1
             yield from held

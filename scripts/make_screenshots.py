@@ -35,7 +35,10 @@ SHOTS = (
     Shot("main-80x24", (80, 24), DARK, 30, ("2",)),
     Shot("main-80x24-light", (80, 24), LIGHT, 30, ("1",)),
     Shot("main-200x50", (200, 50), DARK, 30, ("2",)),
-    Shot("message-versions", (120, 40), DARK, 113, ("4", "m", "m", "m", "m")),
+    Shot("why", (120, 40), DARK, 30, ("1", "down", "down", "down", "down", "w")),
+    Shot("why-80x24-light", (80, 24), LIGHT, 9, ("1", "G", "w")),
+    Shot("diff", (120, 40), DARK, 113, ("d",)),
+    Shot("filtered", (120, 40), LIGHT, 113, ("f", "c")),
     Shot("help", (120, 40), LIGHT, 30, ("question_mark",)),
 )
 

@@ -15,26 +15,26 @@ MAIN_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("main", "filter", ("f",), "f", "filter", "Show only some events", LOOKING, 32),
     ActionSpec("main", "breakpoints", ("b",), "b", "break", "Set, list and remove breakpoints", LOOKING, 33),
     ActionSpec("main", "continue", ("c",), "c", "continue", "Continue to the next breakpoint", LOOKING),
-    ActionSpec(
-        "main", "back", ("escape",), "esc", "back", "Stop, forget the search, or show all events again", LOOKING
-    ),
-    ActionSpec("main", "why", ("w",), "w", "why", "Why is what is selected loaded, or not?", ASKING, 15),
-    ActionSpec("main", "why_path", ("p",), "p", "why path", "Why is a path that you type loaded, or not?", ASKING),
-    ActionSpec("main", "diff", ("d",), "d", "diff", "Compare record and computation, or two versions", MESSAGE, 51),
+    ActionSpec("main", "back", ("escape",), "esc", "back", "Stop, forget search, show all again", LOOKING),
+    ActionSpec("main", "why", ("w",), "w", "why", "Ask why about what is selected", ASKING, 15),
+    ActionSpec("main", "why_path", ("p",), "p", "why path", "Ask why about a path that you type", ASKING),
+    ActionSpec("main", "diff", ("d",), "d", "diff", "Compare with record or last version", MESSAGE, 51),
     ActionSpec(
         "main", "diff_context(-1)", ("left_curly_bracket",), "{", "less", "Less context around differences", MESSAGE
     ),
     ActionSpec(
         "main", "diff_context(1)", ("right_curly_bracket",), "}", "more", "More context around differences", MESSAGE
     ),
-    ActionSpec("main", "export", ("e",), "e", "export", "Write text, event or timeline to a file", MESSAGE, 61),
-    ActionSpec("main", "jump", ("ctrl+o",), "^o", "jump", "Put a letter on every pane and go to one", SHAPING),
+    ActionSpec("main", "export", ("e",), "e", "export", "Write a text or timeline to a file", MESSAGE, 61),
+    ActionSpec("main", "jump", ("ctrl+o",), "^o", "jump", "Jump to a pane by its letter", SHAPING),
     ActionSpec(
-        "main", "resize_pane(-1, 0)", ("left_parenthesis", "ctrl+left"), "(", "narrower", "Narrower pane", SHAPING
+        "main", "resize_pane(-1, 0)", ("left_parenthesis", "ctrl+left"), "( ^←", "narrower", "Narrower pane", SHAPING
     ),
-    ActionSpec("main", "resize_pane(1, 0)", ("right_parenthesis", "ctrl+right"), ")", "wider", "Wider pane", SHAPING),
-    ActionSpec("main", "resize_pane(0, -1)", ("minus", "ctrl+up"), "-", "shorter", "Shorter pane", SHAPING),
-    ActionSpec("main", "resize_pane(0, 1)", ("equals_sign", "ctrl+down"), "=", "taller", "Taller pane", SHAPING),
+    ActionSpec(
+        "main", "resize_pane(1, 0)", ("right_parenthesis", "ctrl+right"), ") ^→", "wider", "Wider pane", SHAPING
+    ),
+    ActionSpec("main", "resize_pane(0, -1)", ("minus", "ctrl+up"), "- ^↑", "shorter", "Shorter pane", SHAPING),
+    ActionSpec("main", "resize_pane(0, 1)", ("equals_sign", "ctrl+down"), "= ^↓", "taller", "Taller pane", SHAPING),
     ActionSpec("main", "sizes_usual", ("0",), "0", "sizes", "Panes at their usual sizes", SHAPING),
     ActionSpec("why", "follow", ("enter",), "enter", "go there", "Go to the event, or read the file", ANSWER, 10),
     ActionSpec("why", "ask", ("p", "slash"), "p", "another path", "Ask about a path that you type", ANSWER, 20),

@@ -12,6 +12,7 @@ from scopetrace.tui.actionspec import ActionSpec
 
 from .layout import TITLES, Pane
 from .outcomes import WORD_WIDTH
+from .scopes import BREAK
 from .spans import EMPTY, Line, Span, clip, width_of, wrap
 from .timeline import ON_SURFACE, SHADOWED
 
@@ -19,9 +20,11 @@ _MARKS = (
     ("▶", "accent", "the present event"),
     (ON_SURFACE, "accent", "the model sees this event now"),
     (SHADOWED, "guide", "compaction or a replacement took this event off the surface"),
+    ("›", "accent", "the search found this event"),
+    (BREAK, "bad", "a breakpoint waits for this scope or directory"),
     ("⊕", "good", "instructions moved here; the number counts transitions"),
     ("✔", "good", "record and computation agree on the message"),
-    ("≠", "bad", "record and computation differ; m shows how (view: record)"),
+    ("≠", "bad", "record and computation differ; d shows how"),
     ("━", "good", "budget bar: instruction files, two colours in turn, a gap after each"),
     ("╍", "frame", "budget bar: frame, intro and notices"),
     ("─", "track", "budget bar: room that is left"),

@@ -10,10 +10,13 @@ from pathlib import Path
 import pytest
 
 from scopetrace.tui.actions import ACTIONS, footer_items, keymap_markdown
+from scopetrace.tui.app import InspectorApp
 from scopetrace.tui.present.layout import Pane
+from scopetrace.tui.screens.lesson import LessonScreen
 from scopetrace.tui.screens.main import MainScreen
 from scopetrace.tui.screens.open import OpenScreen
 from scopetrace.tui.screens.plain import PlainScreen
+from scopetrace.tui.screens.whatif import EditsRow, WhatIfScreen
 from scopetrace.tui.screens.why import WhyScreen
 from scopetrace.tui.widgets.files import FileList
 from scopetrace.tui.widgets.lines import LineList
@@ -28,14 +31,17 @@ HOLDERS = {
     "timeline": EventList,
     "plain": PlainScreen,
     "files": FileList,
+    "edits": EditsRow,
 }
-SCREENS = {"why": WhyScreen, "open": OpenScreen}
+SCREENS = {"why": WhyScreen, "open": OpenScreen, "whatif": WhatIfScreen, "lesson": LessonScreen}
 """Screens of their own: the keys of the main screen do not reach them."""
 
 
 @pytest.mark.parametrize("spec", ACTIONS, ids=lambda spec: spec.id)
 def test_every_action_exists_where_it_is_bound(spec) -> None:  # type: ignore[no-untyped-def]
-    assert hasattr((HOLDERS | SCREENS)[spec.target], f"action_{spec.action.partition('(')[0]}")
+    namespace, _, name = spec.action.partition("(")[0].rpartition(".")
+    holder = {"app": InspectorApp, "screen": WhatIfScreen}.get(namespace) or (HOLDERS | SCREENS)[spec.target]
+    assert hasattr(holder, f"action_{name}")
 
 
 def test_ids_and_keys_are_unique() -> None:

@@ -110,3 +110,19 @@ def test_the_command_alone_offers_what_there_is(tmp_path: Path) -> None:
     terminal.send("q")
     assert terminal.close() == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["settings.toml"]
+
+
+def test_a_lesson_opens_from_the_command_line(tmp_path: Path) -> None:
+    terminal = Terminal(
+        sys.executable,
+        "-c",
+        "import sys; from scopetrace.cli import main; sys.exit(main())",
+        "learn",
+        "nested",
+        SCOPETRACE_SETTINGS=str(tmp_path / "none.toml"),
+    )
+    terminal.until(lambda seen: b"Timeline" in seen and b"checked against the engine" in seen)
+    terminal.send("l")
+    terminal.until(lambda seen: b"bash" in seen)
+    terminal.send("q")
+    assert terminal.close() == 0

@@ -17,7 +17,7 @@ from scopetrace.report.display import safe_line
 
 from .actions import actions_for
 from .finding import Entry, EntryKind
-from .opening import Opened, OpenOptions, open_path
+from .opening import Opened, OpenOptions, open_lesson, open_path, opened_lesson
 from .pace import Pace
 from .screens.loading import LoadingScreen, Progress
 from .screens.open import OpenScreen, Surroundings
@@ -27,6 +27,8 @@ from .themes import FALLBACK, THEME_NAMES, THEMES
 from .widgets.paint import PAINT_CSS
 
 if TYPE_CHECKING:
+    from scopetrace.replay.lessons import Lesson
+
     from .screens.main import MainScreen
 
 Loader = Callable[[Progress], TimelineView | Opened]
@@ -130,9 +132,18 @@ class InspectorApp(App[None]):
 
     def open_entry(self, entry: Entry) -> None:
         """Open an entry of the open screen."""
+        if entry.kind is EntryKind.LESSON:
+            self.begin(lambda progress: open_lesson(entry.path), entry.name)
+            return
         # What the command line says of a workspace is meant for what it named itself.
         options = replace(self._options, workspace=None) if entry.kind is not EntryKind.PATH else self._options
         self.begin(lambda progress: open_path(entry.path, options), entry.name)
+
+    def open_lesson(self, lesson: Lesson) -> None:
+        """The next lesson, in the place of the present one."""
+        from .showing import screen_for
+
+        self.switch_screen(screen_for(opened_lesson(lesson), 0))
 
     def action_what_if(self) -> None:
         """Suppose something at the present event."""
@@ -261,4 +272,10 @@ def run_path(path: str, options: OpenOptions, *, start: int = 0) -> int:
     return run(lambda progress: open_path(path, options), name=path, options=options, start=start)
 
 
-__all__ = ["InspectorApp", "Loader", "OpenOptions", "Progress", "Worker", "run", "run_path"]
+def run_lesson(lesson: Lesson) -> int:
+    """Open the inspector on a lesson; returns the exit code. Raises ``LessonError`` before the screen is taken."""
+    opened = opened_lesson(lesson)
+    return run(lambda progress: opened, name=lesson.title)
+
+
+__all__ = ["InspectorApp", "Loader", "OpenOptions", "Progress", "Worker", "run", "run_lesson", "run_path"]

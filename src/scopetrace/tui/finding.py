@@ -52,7 +52,7 @@ class Entry:
 
     def matches(self, words: list[str]) -> bool:
         """Whether every word (casefolded) occurs somewhere in what is known of the entry."""
-        text = "\n".join((self.name, self.about, self.cwd, self.path)).casefold()
+        text = "\n".join((self.kind.value, self.name, self.about, self.cwd, self.path)).casefold()
         return all(word in text for word in words)
 
 
@@ -82,7 +82,16 @@ def _samples() -> list[Entry]:
 
 
 def _lessons() -> list[Entry]:
-    return []
+    from scopetrace.replay.lesson_shape import LessonError
+    from scopetrace.replay.lessons import lessons
+
+    try:
+        return [
+            Entry(EntryKind.LESSON, f"{number} · {lesson.title}", lesson.name, lesson.teaches)
+            for number, lesson in enumerate(lessons(), 1)
+        ]
+    except LessonError as error:
+        return [Entry(EntryKind.LESSON, "lessons", error.path, error=str(error))]
 
 
 def found_sessions(dsh_home: str, stop: Stop) -> Iterator[Entry]:

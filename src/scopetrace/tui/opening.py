@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from scopetrace.engine.config import Config
 from scopetrace.model import TimelineView
 
 if TYPE_CHECKING:
+    from scopetrace.replay.lessons import Lesson
     from scopetrace.replay.steps import StepTimeline
     from scopetrace.workspace.fs import FileSystem
 
@@ -70,11 +72,16 @@ class Workspace:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What was opened: a timeline, and the workspace or the scenario it stands for where there is no session."""
+    """What was opened: a timeline, and what it stands for where there is no session.
+
+    ``following`` is the lesson after ``lesson``.
+    """
 
     timeline: TimelineView
     workspace: Workspace | None = None
     scenario: Mapping[str, Any] | None = None
+    lesson: Lesson | None = None
+    following: Lesson | None = None
 
 
 def open_path(path: str, options: OpenOptions) -> Opened:
@@ -106,5 +113,32 @@ def open_path(path: str, options: OpenOptions) -> Opened:
         from scopetrace.replay.played import open_scenario, read_scenario
 
         row = read_scenario(path)
+        if "captions" in row:
+            from scopetrace.replay.lessons import lesson_from
+
+            return opened_lesson(lesson_from(row, path))
         return Opened(open_scenario(row, options.profile), scenario=row)
     return Opened(open_any(path, profile=options.profile))
+
+
+def open_lesson(name: str) -> Opened:
+    """A lesson that comes with the program, by its name. Raises ``LessonError`` and :class:`KeyError`."""
+    from scopetrace.replay.lessons import find_lesson
+
+    lesson = find_lesson(name)
+    if lesson is None:
+        raise KeyError(name)
+    return opened_lesson(lesson)
+
+
+def opened_lesson(lesson: Lesson) -> Opened:
+    """A lesson, played, and the shipped one that comes after it. Raises ``LessonError``."""
+    from scopetrace.replay.lessons import lessons
+
+    lesson.pages  # noqa: B018 - what is wrong with the lesson is said before a screen shows it
+    following = None
+    shipped = lessons()
+    for this, other in pairwise(shipped):
+        if (this.name, this.path) == (lesson.name, lesson.path):
+            following = other
+    return Opened(lesson.timeline(), lesson=lesson, following=following)

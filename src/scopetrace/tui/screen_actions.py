@@ -35,11 +35,20 @@ SCREEN_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("plain", "untouch", ("u",), "u", "undo", "Take the last touch back", WORKSPACE, 22),
     ActionSpec("plain", "reload", ("R",), "R", "reload", "Look at the disk again", WORKSPACE, 23),
     ActionSpec("plain", "files", ("a",), "a", "all files", "All files, or scopes and candidates only", WORKSPACE),
+    ActionSpec("lesson", "page_next", ("right", "l"), "→ l", "page", "Turn the page", LESSON),
+    ActionSpec("lesson", "page_previous", ("left", "h"), "← h", "page", "Turn back", LESSON),
+    ActionSpec("lesson", "answer", ("space",), "space", "answer", "Show the answer, or hide it", LESSON, 10),
+    ActionSpec("lesson", "pane_next", ("tab",), "tab", "pane", "Focus the next pane", LESSON, 20, palette=False),
+    ActionSpec("lesson", "app.what_if", ("x",), "x", "what if", "Suppose something here", LESSON, 30, palette=False),
+    ActionSpec("lesson", "help", ("question_mark", "f1"), "?", "help", "What a lesson is", LESSON, 80, palette=False),
+    ActionSpec("lesson", "back", ("escape",), "esc", "back", "Back", LESSON, 90, palette=False),
+    ActionSpec("lesson", "quit", ("q",), "q", "quit", "Leave the inspector", LESSON, 100, palette=False),
 )
 
 SCREEN_PAIRS: tuple[tuple[str, str, str, str, int], ...] = (
     ("open", "↑↓", "choose", "move(1)", 5),
     ("whatif", "↑↓", "field", "field(1)", 5),
+    ("lesson", "←→", "page", "page_next", 5),
 )
 """Keys that the footer shows as pairs: target, keys, word, action, order."""
 

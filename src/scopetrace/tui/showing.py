@@ -10,6 +10,7 @@ from scopetrace.replay.steps import StepTimeline
 from scopetrace.replay.timeline import Timeline
 
 from .opening import Opened
+from .screens.lesson import LessonScreen
 from .screens.main import MainScreen
 from .screens.plain import PlainScreen
 from .screens.scenario import ScenarioScreen
@@ -21,6 +22,8 @@ def screen_for(opened: Opened, start: int) -> MainScreen:
     """The screen that shows what was opened."""
     if opened.workspace is not None:
         return PlainScreen(cast(StepTimeline, opened.timeline), opened.workspace, start=start)
+    if opened.lesson is not None:
+        return LessonScreen(opened.lesson, opened.following)
     if opened.scenario is not None:
         return ScenarioScreen(opened.timeline, opened.scenario, start=start)
     return MainScreen(opened.timeline, start=start)

@@ -236,9 +236,14 @@ class MainScreen(Asking, Fitting, Looking, Shaping):
             choose_export(self, step_exports(self.shown))
 
     def action_back(self) -> None:
-        """Stop, forget the search, show all events again, or leave the zoom: the first that there is to undo."""
-        if not self.back() and self.zoomed:
+        """Stop, forget the search, show all events again, leave the zoom, or go back to the open screen: the first that
+        there is to undo."""
+        if self.back():
+            return
+        if self.zoomed:
             self.action_zoom()
+        else:
+            self.app.back_to_open()  # type: ignore[attr-defined]
 
     def action_wrap(self) -> None:
         """Wrap, or scroll sideways."""

@@ -7,6 +7,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from scopetrace.sessions import Event, Flag, Gap, LogIndex, Surface, read_log
+from scopetrace.sessions.frames import Limits
+from scopetrace.sessions.vocabulary import MATTERING_TYPES
+
 if sys.version_info >= (3, 14):
     from compression import zstd
 else:
@@ -45,3 +49,39 @@ def plain(tmp_path: Path, *rows: Any, name: str = "session.v4.jsonl") -> Path:
 def manifest(name: str) -> dict[str, Any]:
     loaded: dict[str, Any] = json.loads((RECORDINGS / name / "recording.json").read_text())
     return loaded
+
+
+def fields(item: Event | Gap) -> object:
+    if isinstance(item, Gap):
+        return item
+    return {name: getattr(item, name) for name in item.__struct_fields__}
+
+
+def same(path: Path, limits: Limits | None = None) -> LogIndex:
+    """The index of a log, after comparing it with the reader in everything both say."""
+    given_limits = (limits,) if limits else ()
+    log = read_log(path, *given_limits)
+    index = LogIndex(path, *given_limits)
+    assert index.advance()
+    assert index.complete
+    assert len(index) == len(log.items)
+    for at, item in enumerate(log.items):
+        assert fields(index[at]) == fields(item), at
+        assert index.is_gap(at) == isinstance(item, Gap)
+        if isinstance(item, Event):
+            assert (index.seq(at), index.kind(at)) == (item.seq, item.type)
+            assert index.row_of(item.seq) == at
+            assert bool(index.flags(at) & Flag.IGNORABLE) == item.ignorable
+            assert bool(index.flags(at) & (Flag.APPEND | Flag.REPLACE | Flag.INVALID_OP)) == bool(item.surface_op)
+            reshapes = item.surface_op is not None and item.surface_op.op != "append"
+            assert index.matters(at) == (item.type in MATTERING_TYPES or reshapes)
+    assert index.notes == log.notes
+    assert (index.header, index.encoding) == (log.header, log.encoding)
+    surface = Surface()
+    for event in log.events:
+        surface.apply(event)
+    assert index.surface.visible == surface.visible
+    assert index.surface.problems == surface.problems
+    for event in log.events[:: max(1, len(log.events) // 30)]:
+        assert index.surface.at(event.seq) == surface.at(event.seq)
+    return index

@@ -12,50 +12,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sessions_helpers import NAMES, RECORDINGS, frame, header, lines, manifest, plain, row
+from sessions_helpers import NAMES, RECORDINGS, fields, frame, header, lines, manifest, plain, row, same
 
-from scopetrace.sessions import Event, Flag, Gap, LogError, LogIndex, Surface, open_log, read_log
-from scopetrace.sessions.frames import Limits
+from scopetrace.sessions import Event, Gap, LogError, LogIndex, open_log, read_log
 from scopetrace.sessions.vocabulary import KNOWN_TYPES, MATTERING_TYPES
 
 LOGS = [RECORDINGS / name / log["file"] for name in NAMES for log in manifest(name)["logs"]]
 IDS = [f"{path.parent.name}-{path.name}" for path in LOGS]
-
-
-def fields(item: Event | Gap) -> object:
-    if isinstance(item, Gap):
-        return item
-    return {name: getattr(item, name) for name in item.__struct_fields__}
-
-
-def same(path: Path, limits: Limits | None = None) -> LogIndex:
-    """The index of a log, after comparing it with the reader in everything both say."""
-    given_limits = (limits,) if limits else ()
-    log = read_log(path, *given_limits)
-    index = LogIndex(path, *given_limits)
-    assert index.advance()
-    assert index.complete
-    assert len(index) == len(log.items)
-    for at, item in enumerate(log.items):
-        assert fields(index[at]) == fields(item), at
-        assert index.is_gap(at) == isinstance(item, Gap)
-        if isinstance(item, Event):
-            assert (index.seq(at), index.kind(at)) == (item.seq, item.type)
-            assert index.row_of(item.seq) == at
-            assert bool(index.flags(at) & Flag.IGNORABLE) == item.ignorable
-            assert bool(index.flags(at) & (Flag.APPEND | Flag.REPLACE | Flag.INVALID_OP)) == bool(item.surface_op)
-            reshapes = item.surface_op is not None and item.surface_op.op != "append"
-            assert index.matters(at) == (item.type in MATTERING_TYPES or reshapes)
-    assert index.notes == log.notes
-    assert (index.header, index.encoding) == (log.header, log.encoding)
-    surface = Surface()
-    for event in log.events:
-        surface.apply(event)
-    assert index.surface.visible == surface.visible
-    assert index.surface.problems == surface.problems
-    for event in log.events[:: max(1, len(log.events) // 30)]:
-        assert index.surface.at(event.seq) == surface.at(event.seq)
-    return index
 
 
 @pytest.mark.parametrize("path", LOGS, ids=IDS)
@@ -184,7 +147,7 @@ def refusal(action: Callable[[], object]) -> tuple[object, ...]:
     return ()
 
 
-@settings(max_examples=150)
+@settings(max_examples=100)
 @given(logs(), st.booleans(), st.integers(1, 7), st.binary(max_size=20))
 def test_damaged_and_odd_logs(
     tmp_path_factory: pytest.TempPathFactory, log: tuple[int, list[bytes]], packed: bool, width: int, tail: bytes
@@ -260,6 +223,19 @@ def test_reading_while_another_thread_advances(generated_log: Path) -> None:
             assert (index.event(at).seq, index.kind(at)) == want[at]
     thread.join()
     assert [(event.seq, event.type) for event in index if isinstance(event, Event)] == want
+
+
+@pytest.mark.parametrize("suffix", ["", ".zstd"])
+def test_many_small_steps_are_one_pass(make_log: Any, tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"log{suffix}"
+    make_log(path, 3000, 5)
+    index = LogIndex(path)
+    sizes = [len(index)]
+    while not index.advance(rows=1):
+        sizes.append(len(index))
+    assert len(sizes) > 10
+    assert sizes == sorted(sizes)
+    assert [fields(item) for item in index] == [fields(item) for item in read_log(path).items]
 
 
 def test_it_is_a_sequence(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from threading import Lock
 from typing import BinaryIO
 
 from .errors import from_os_error
-from .frames import Limits, open_regular
+from .frames import Limits, open_regular, read_full
 from .source import Encoding, changed
 from .zstdframes import FrameReader
 
@@ -63,7 +63,7 @@ class LineFetcher:
         with self._open() as file:
             try:
                 file.seek(offset)
-                return _read(file, count)
+                return read_full(file, count)
             except OSError as error:
                 raise from_os_error(error, self._path) from None
 
@@ -104,7 +104,7 @@ class LineFetcher:
     def _block(self, number: int) -> bytes:
         with self._open() as file:
             file.seek(number * BLOCK)
-            block = _read(file, BLOCK)
+            block = read_full(file, BLOCK)
         self._keep(number, block)
         return block
 
@@ -170,12 +170,3 @@ class LineFetcher:
                 self._window = None
                 return None
             window.data += piece
-
-
-def _read(file: BinaryIO, count: int) -> bytes:
-    """``count`` bytes from here on; fewer only at the end of the file."""
-    parts: list[bytes] = []
-    while count and (part := file.read(count)):
-        parts.append(part)
-        count -= len(part)
-    return b"".join(parts)

@@ -7,6 +7,7 @@ Source: ``formats/session-log.md`` sections 1, 2 and 8. Nothing waits here and n
 from __future__ import annotations
 
 import os
+import stat
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -51,7 +52,7 @@ def newer_generation(path: str) -> str | None:
         return None
     try:
         newest = logs_in(os.path.dirname(path) or ".")[0]
-    except (OSError, IndexError):
+    except (OSError, ValueError, IndexError):
         return None
     number = generation(os.path.basename(newest))
     return newest if number is not None and number > own else None
@@ -110,9 +111,10 @@ class Follower:
     def _begin(self, path: str) -> LogSource | None:
         """Start with a file; ``None`` when its first line is not whole yet."""
         try:
-            if os.stat(path).st_size < 4:
+            status = os.stat(path)
+            if stat.S_ISREG(status.st_mode) and status.st_size < 4:
                 return None
-        except OSError:
+        except (OSError, ValueError):
             # Said better by the reader.
             pass
         try:

@@ -210,6 +210,15 @@ def _need_regular(path: str, status: os.stat_result) -> None:
         raise LogError(ErrorCode.NOT_REGULAR_FILE, path, "", message, "copy the log into a file and name that")
 
 
+def read_full(file: BinaryIO, count: int) -> bytes:
+    """``count`` bytes from where the file stands; fewer only at its end, however small the pieces a disk hands out."""
+    parts: list[bytes] = []
+    while count > 0 and (part := file.read(count)):
+        parts.append(part)
+        count -= len(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
 class PlainReader:
     """Reads the lines of one plain file, front to back.
 
@@ -226,14 +235,16 @@ class PlainReader:
         cutter = LineCutter(start, False, self._limits)
         at = self.safe = start
         while True:
+            # The file may be another opening since the last piece.
             self.file.seek(at)
-            while chunk := self.file.read(CHUNK):
-                at += len(chunk)
-                yield from cutter.feed(chunk)
-                self.safe = at - cutter.rest
-            if not self._live:
-                break
-            yield Pause.END
+            chunk = self.file.read(CHUNK)
+            at += len(chunk)
+            yield from cutter.feed(chunk)
+            self.safe = at - cutter.rest
+            if not chunk:
+                if not self._live:
+                    break
+                yield Pause.END
         yield from cutter.end("the last line has no line end; a writer was cut off in it")
 
 

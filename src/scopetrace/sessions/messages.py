@@ -72,15 +72,20 @@ def parse_change(value: Any) -> Change | None:
 
 def text_blocks(content: Any) -> tuple[str, ...]:
     """The texts of a content list, in order; tool results are looked into, images and calls have none."""
-    if isinstance(content, str):
-        return (content,)
     texts: list[str] = []
-    for block in content if isinstance(content, list) else ():
-        if isinstance(block, dict):
+    # A stack and no recursion: a hostile row may nest as deep as JSON may.
+    left: list[Any] = [content]
+    while left:
+        block = left.pop()
+        if isinstance(block, list):
+            left.extend(item for item in reversed(block) if isinstance(item, dict))
+        elif isinstance(block, str):
+            texts.append(block)
+        elif isinstance(block, dict):
             if block.get("type") in ("text", "reasoning") and isinstance(block.get("text"), str):
                 texts.append(block["text"])
-            elif block.get("type") == "tool-result":
-                texts.extend(text_blocks(block.get("content")))
+            elif block.get("type") == "tool-result" and isinstance(block.get("content"), list | str):
+                left.append(block["content"])
     return tuple(texts)
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from .errors import ErrorCode, LogError, from_os_error
 from .fetch import LineFetcher
-from .frames import DEFAULT_LIMITS, Batch, Gap, GapKind, Limits, Line, Pause, open_regular, split
+from .frames import DEFAULT_LIMITS, Batch, Gap, GapKind, Limits, Line, Pause, open_regular, read_full, split
 from .naming import generation, project_key, session_directory
 from .rows import RowPass, UnknownTypes, need_events
 from .schema import Event, Header, parse_header
@@ -41,7 +41,7 @@ class LogReader:
             try:
                 status = os.fstat(file.fileno())
                 self.size, self.identity = status.st_size, (status.st_dev, status.st_ino)
-                head = file.read(4096)
+                head = read_full(file, 4096)
             except OSError as error:
                 raise from_os_error(error, self.path) from None
         self.encoding: Encoding = "zstd" if is_zstd(head) else "plain"

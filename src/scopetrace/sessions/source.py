@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import BinaryIO, Literal
 
 from .errors import ErrorCode, LogError, from_os_error
-from .frames import Batch, Gap, GapKind, Limits, Pause, PlainReader, open_regular
+from .frames import Batch, Gap, GapKind, Limits, Pause, PlainReader, open_regular, read_full
 from .zstdframes import FrameReader
 
 Encoding = Literal["zstd", "plain"]
@@ -111,7 +111,7 @@ class LogSource:
                 return FileChange.TRUNCATED
             start, mark = self._mark
             file.seek(start)
-            if file.read(len(mark)) != mark:
+            if read_full(file, len(mark)) != mark:
                 return FileChange.REWRITTEN
             if status.st_size < self.size and not self._take_back():
                 return FileChange.TRUNCATED
@@ -159,7 +159,7 @@ class LogSource:
     def _keep_mark(self, file: BinaryIO) -> None:
         start = max(0, self.safe - _MARK)
         file.seek(start)
-        self._mark = (start, file.read(self.safe - start))
+        self._mark = (start, read_full(file, self.safe - start))
 
 
 def changed(path: str, place: str, what: str = "the log has changed since it was read") -> LogError:

@@ -11,7 +11,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from .frames import CHUNK, ZSTD_MAGIC, Batch, Gap, GapKind, Limits, LineCutter, Pause
+from .frames import CHUNK, ZSTD_MAGIC, Batch, Gap, GapKind, Limits, LineCutter, Pause, read_full
 
 if sys.version_info >= (3, 14):
     from compression.zstd import ZstdDecompressor, ZstdError, get_frame_size
@@ -258,9 +258,6 @@ class FrameReader:
         begin = at - self._block_start
         if begin < 0 or begin + count > len(self._block):
             self._file.seek(at)
-            parts, wanted = [], max(count, _BLOCK)
-            while wanted and (part := self._file.read(wanted)):
-                parts.append(part)
-                wanted -= len(part)
-            self._block, self._block_start, begin = b"".join(parts), at, 0
+            block = read_full(self._file, max(count, _BLOCK))
+            self._block, self._block_start, begin = block, at, 0
         return self._block[begin : begin + count]

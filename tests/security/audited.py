@@ -105,17 +105,18 @@ class Guard:
         self.heard.append(f"{self.running}: {' '.join(map(repr, what))}")
 
 
-async def inspect(view: Any) -> None:
-    """Press every key that does something, at several events."""
+async def inspect(view: Any, every: bool) -> None:
+    """Press every key that does something, or one for each pane."""
     from scopetrace.tui.actions import ACTIONS
     from scopetrace.tui.app import InspectorApp
 
     app = InspectorApp(view)
-    keys = [spec.keys[0] for spec in ACTIONS if not spec.action.startswith(("quit", "palette"))]
+    keys = ["1", "2", "3", "4", "5", "m", "i", "escape"]
+    if every:
+        actions = [spec for spec in ACTIONS if spec.target == "main" and not spec.action.startswith(("quit", "play"))]
+        keys = [key for spec in actions for key in (spec.keys[0], "escape")]
     async with app.run_test(size=(120, 40)) as pilot:
-        await pilot.press(
-            "right_square_bracket", *keys, "escape", "escape", "1", "2", "3", "4", "5", "ctrl+p", "escape", "q"
-        )
+        await pilot.press("right_square_bracket", *keys, "q")
 
 
 def main() -> None:
@@ -135,7 +136,8 @@ def main() -> None:
 
     for options in job["inspect"]:
         guard.running = f"inspector {options['path']}"
-        asyncio.run(inspect(open_any(options.pop("path"), **options)))
+        every = options.pop("every", False)
+        asyncio.run(inspect(open_any(options.pop("path"), **options), every))
     guard.running = "modules"
     for name, module in list(sys.modules.items()):
         origin = getattr(module, "__file__", None) or ""

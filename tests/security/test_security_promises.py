@@ -47,7 +47,7 @@ async def test_the_inspector_writes_nothing(what: str, here: Machine) -> None:
     options = {"workspace": str(here.workspace)} if what == "log" else {}
     view = open_any(getattr(here, what), home=str(here.home), **options)
     async with InspectorApp(view).run_test(size=(120, 40)) as pilot:
-        for pane in "14":
+        for pane in "4":
             await pilot.press(pane, "down", "enter", "right_square_bracket", "plus", "plus", "y", "m", "i", "escape")
         await pilot.press("question_mark", "escape", "q")
     assert [tree_state(top) for top in here.guarded] == before
@@ -91,7 +91,7 @@ def test_no_socket_no_process_no_write_and_no_foreign_code(here: Machine, tmp_pa
     lines = command_lines(here)
     inspect = [
         {"path": str(here.bundle)},
-        {"path": str(here.log), "workspace": str(here.workspace), "home": str(here.home)},
+        {"path": str(here.log), "workspace": str(here.workspace), "home": str(here.home), "every": True},
         {"path": str(here.workspace), "home": str(here.home)},
     ]
     *violations, last = audited(here, {"lines": lines, "inspect": inspect}, tmp_path)

@@ -63,6 +63,21 @@ def test_a_bare_log_is_replayed_against_a_copy_of_its_workspace(name: str, root:
     assert session.info.cwd == root
 
 
+def test_a_log_from_another_machine_of_this_kind_is_mapped_and_says_so(tmp_path: Path) -> None:
+    bundle = windows_bundle("removal", tmp_path / "bundle", "/home/somebody/else", home="/home/somebody")
+    log = tmp_path / "session.v4.jsonl"
+    text = (bundle / log.name).read_text().replace("\\\\", "/")
+    log.write_text(text)
+    workspace, home = unpacked(bundle, tmp_path)
+    with pytest.raises(LogError) as caught:
+        open_session(log)
+    assert caught.value.code is ErrorCode.WORKSPACE_MISSING
+    session = open_session(log, workspace=str(workspace), home=str(home), environ={"DSH_HOME": f"{home}/.dsh"})
+    assert f"paths below /home/somebody/else are looked up below {workspace}" in session.info.notes
+    assert not any("Windows" in note for note in session.info.notes)
+    assert {one.verdict for one in session.comparisons} == {Verdict.EQUAL}
+
+
 def test_the_scope_tree_speaks_windows_paths(tmp_path: Path) -> None:
     session = open_session(windows_bundle("nested-discovery", tmp_path / "bundle", ROOTS[0]))
     last = len(session) - 1

@@ -19,6 +19,8 @@ from .spans import EMPTY, Cell, Line, Span, clip, columns, joined, wrap
 
 AS_IT_IS, WHAT_IF = "as it is", "what if"
 _WORD = 12
+_MARKS = 7
+"""Cells of the mark, the arrow and the gaps of a row."""
 
 
 def result_lines(supposed: Supposed, width: int, *, context: int = 2) -> list[Line]:
@@ -29,7 +31,9 @@ def result_lines(supposed: Supposed, width: int, *, context: int = 2) -> list[Li
     if supposed.deltas:
         lines.append(_title(f"{_count(len(supposed.deltas), 'candidate')} would come out otherwise"))
         longest = max(cell_len(safe_line(delta.path)) for delta in supposed.deltas)
-        lines.extend(_delta(delta, width, longest) for delta in supposed.deltas)
+        sizes = max(len(_sizes(delta.before, delta.after)) for delta in supposed.deltas)
+        path_width = min(longest, max(16, width - 2 * _WORD - _MARKS - min(sizes, 24)))
+        lines.extend(_delta(delta, width, path_width) for delta in supposed.deltas)
     else:
         lines.append(_title("No candidate would come out otherwise"))
     if supposed.coming:
@@ -70,7 +74,7 @@ def _size(text: str) -> int:
     return len(text.encode("utf-8", "surrogatepass"))
 
 
-def _delta(delta: Delta, width: int, longest: int) -> Line:
+def _delta(delta: Delta, width: int, path_width: int) -> Line:
     """Path, word before, word after, and the sizes where they tell the difference."""
     sizes = _sizes(delta.before, delta.after)
     state = delta.after or delta.before
@@ -78,7 +82,7 @@ def _delta(delta: Delta, width: int, longest: int) -> Line:
         width,
         [
             Cell(glyph(state.outcome) if state is not None else " ", tone(state.outcome) if state else "dim", 1),
-            Cell(safe_line(delta.path), "plain", min(longest, max(16, width - 2 * _WORD - 30)), cut="middle"),
+            Cell(safe_line(delta.path), "plain", path_width, cut="middle"),
             Cell(*_word(delta.before), _WORD, "right"),
             Cell("→", "dim", 1),
             Cell(*_word(delta.after), _WORD),

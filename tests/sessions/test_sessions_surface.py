@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scopetrace.sessions import Event, SeqRanges, Surface, SurfaceOp
@@ -121,6 +121,7 @@ def test_a_hundred_thousand_events_are_no_matter() -> None:
     assert len(surface.at(49_999)) == 5000
 
 
+@settings(max_examples=40)
 @given(st.integers(0, 2**32), st.integers(1, 200))
 def test_earlier_surfaces_in_any_order_of_asking(seed: int, span: int) -> None:
     words = random.Random(seed)

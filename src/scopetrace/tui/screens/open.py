@@ -97,7 +97,8 @@ class OpenScreen(Screen[None]):
         self._searching = False
         self._note: tuple[str, str, str, str] | None = None
 
-    # -- building
+        # -- building
+        self._filled_for = ""
 
     def compose(self) -> ComposeResult:
         """Title, field, list, details, footer."""
@@ -192,7 +193,7 @@ class OpenScreen(Screen[None]):
         return self._rows[cursor].entry if 0 <= cursor < len(self._rows) else None
 
     def _fill(self, *, first: bool = False) -> None:
-        text = self.query_one("#open-input", Input).value.strip()
+        text = self._filled_for = self.query_one("#open-input", Input).value.strip()
         path = is_path(text)
         self._typed = completions(text, self.around.cwd, self.around.home) if path else []
         before = self.selected
@@ -200,6 +201,11 @@ class OpenScreen(Screen[None]):
         self._rows = entry_rows(entries, "" if path else text)
         shown = sum(row.entry is not None for row in self._rows)
         cursor = next((n for n, row in enumerate(self._rows) if row.entry is not None), 0)
+        if text and not path:
+            # A name that holds the words is meant before a description that happens to hold them.
+            wanted = text.casefold()
+            named = (n for n, row in enumerate(self._rows) if row.entry and wanted in row.entry.name.casefold())
+            cursor = next(named, cursor)
         if before is not None and not first:
             cursor = next(
                 (n for n, row in enumerate(self._rows) if row.entry is not None and row.entry.path == before.path),
@@ -271,8 +277,11 @@ class OpenScreen(Screen[None]):
 
     def action_open_entry(self) -> None:
         """Open the selected entry, or the typed path even where nothing is listed: opening says what is wrong."""
-        entry = self.selected if self._rows else None
         text = self.query_one("#open-input", Input).value.strip()
+        if text != self._filled_for:
+            # Words and enter that arrive together: the list has not heard of the words yet.
+            self._fill(first=True)
+        entry = self.selected if self._rows else None
         if entry is None and is_path(text):
             path = absolute(text, self.around.cwd, self.around.home)
             entry = Entry(EntryKind.PATH, text, path)

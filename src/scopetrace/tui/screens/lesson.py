@@ -12,6 +12,7 @@ from textual.content import Content
 from scopetrace.replay.lessons import Lesson, Page
 from scopetrace.report.display import safe_line
 from scopetrace.tui.keymap import bindings_for
+from scopetrace.tui.later import after_refresh
 from scopetrace.tui.present.caption import caption_height, caption_lines, checked
 from scopetrace.tui.present.keyspage import keys_page
 from scopetrace.tui.present.layout import Pane, sharing
@@ -85,11 +86,11 @@ class LessonScreen(ScenarioScreen):
 
     def on_mount(self) -> None:
         """The first page."""
-        self.call_after_refresh(self.draw_caption)
+        after_refresh(self, self.draw_caption)
 
     def on_resize(self, event: events.Resize) -> None:
         """The caption for the width."""
-        self.call_after_refresh(self.draw_caption)
+        after_refresh(self, self.draw_caption)
 
     def draw_caption(self) -> None:
         """The open page, as high as the lesson's highest one, so that the panes do not jump."""

@@ -30,6 +30,7 @@ from scopetrace.tui.finding import (
     titled,
 )
 from scopetrace.tui.keymap import bindings_for
+from scopetrace.tui.later import after_refresh
 from scopetrace.tui.present.header import homely
 from scopetrace.tui.present.keyspage import keys_page
 from scopetrace.tui.present.opening import (
@@ -129,7 +130,7 @@ class OpenScreen(Screen[None]):
     def on_resize(self, event: events.Resize) -> None:
         """The boxes for the height."""
         self.set_class(self.size.height < 22, "-low")
-        self.call_after_refresh(self._tell)
+        after_refresh(self, self._tell)
 
     # -- searching
 

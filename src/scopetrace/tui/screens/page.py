@@ -11,6 +11,7 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
 
+from scopetrace.tui.later import after_refresh
 from scopetrace.tui.present.spans import Line, StaticLines
 from scopetrace.tui.widgets.lines import LineList
 
@@ -42,7 +43,7 @@ class PageScreen(ModalScreen[None]):
 
     def on_resize(self) -> None:
         """Lay the page out for the width."""
-        self.call_after_refresh(self._fill)
+        after_refresh(self, self._fill)
 
     def _fill(self) -> None:
         page = self.query_one(LineList)

@@ -54,7 +54,11 @@ class Typing(Screen[Any]):
         return False
 
     async def _catch_up(self) -> None:
-        field = self.query_one(Input)
+        # Escape may have closed the question, and emptied the screen, before this was called.
+        fields = self.query(Input)
+        if not fields or not self.is_running:
+            return
+        field = fields.first()
         while self._ahead:
             character = self._ahead.pop(0)
             if character == "\n":

@@ -60,7 +60,8 @@ class Stepping(Screen[None]):
 
     def _draw_due(self) -> None:
         self._due = False
-        self.draw()
+        if self.children:  # a closed screen is empty
+            self.draw()
 
     def pauses_at(self, index: int) -> bool:
         """Whether playing stops at a row."""

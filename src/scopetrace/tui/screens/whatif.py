@@ -18,6 +18,7 @@ from scopetrace.model import CandidateState
 from scopetrace.replay.whatif import Variation, candidates
 from scopetrace.report.display import safe_line
 from scopetrace.tui.keymap import bindings_for
+from scopetrace.tui.later import after_refresh
 from scopetrace.tui.present.keyspage import keys_page
 from scopetrace.tui.present.moment import number_of
 from scopetrace.tui.present.opening import error_parts
@@ -121,7 +122,7 @@ class WhatIfScreen(Screen[None]):
         """Form above the result where there is no room beside it."""
         self.set_class(self.size.width < 110, "-narrow")
         self.set_class(self.size.height < 30, "-low")
-        self.call_after_refresh(self.draw)
+        after_refresh(self, self.draw)
 
     # -- supposing
 

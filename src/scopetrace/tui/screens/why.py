@@ -14,6 +14,7 @@ from textual.screen import ModalScreen
 from scopetrace.explain.answer import Answer
 from scopetrace.report.display import safe_line
 from scopetrace.tui.keymap import bindings_for
+from scopetrace.tui.later import after_refresh
 from scopetrace.tui.present.answer import AnswerLines, Target, answer_rows
 from scopetrace.tui.widgets.bars import KeyBar
 from scopetrace.tui.widgets.lines import LineList
@@ -55,7 +56,7 @@ class WhyScreen(ModalScreen[Target | None]):
 
     def on_resize(self) -> None:
         """Lay the panel out for the width."""
-        self.call_after_refresh(self._fill)
+        after_refresh(self, self._fill)
 
     def take(self, answer: Answer) -> None:
         """Show another answer."""

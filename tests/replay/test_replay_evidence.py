@@ -10,7 +10,7 @@ import pytest
 from scopetrace.engine.text import sha1_hex
 from scopetrace.model import Action, Change, Verdict
 from scopetrace.replay import Timeline, open_session
-from scopetrace.replay.evidence import recover_text
+from scopetrace.replay.witness import recover_text
 from scopetrace.sessions import LogError
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"

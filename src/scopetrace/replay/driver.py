@@ -15,7 +15,7 @@ from scopetrace.engine.operations import Appended, Boundary, InboxSet, Operation
 from scopetrace.engine.operations import ToolResult as ToolOutcome
 from scopetrace.engine.state import Env
 from scopetrace.model import Comparison, Message, Reporter, Verdict
-from scopetrace.sessions import Event, Gap, Surface
+from scopetrace.sessions import Event, Gap
 from scopetrace.sessions.messages import (
     directory_change,
     inbox_edit,
@@ -28,9 +28,10 @@ from scopetrace.workspace.fs import FileSystem
 
 from .compare import compare
 from .host import Effect, HostState, Setting
+from .logrows import LogRows
 
 _BOUNDARIES = {"turn/start": "turn-start", "turn/end": "turn-end", "step/start": "step-start", "step/end": "step-end"}
-_BATCH_ENDS = ("assistant/", "tool/", "step/", "turn/", "session/end-seed", "request/", "compaction/")
+BATCH_ENDS = ("assistant/", "tool/", "step/", "turn/", "session/end-seed", "request/", "compaction/")
 BATCH_LIMIT = 512
 """Rows looked at, at most, for the messages that entered with a step."""
 
@@ -38,11 +39,19 @@ BATCH_LIMIT = 512
 class Driver:
     """Applies the events of one log, one by one; every state can be kept and gone on from."""
 
-    def __init__(self, items: Sequence[Event | Gap], surface: Surface, setting: Setting) -> None:
+    def __init__(self, items: LogRows, setting: Setting) -> None:
         self.items = items
-        self.surface = surface
+        self.surface = items.surface
         self.setting = setting
         self._starts = frozenset(setting.plan.starts)
+        # Rows that are more than what they say.
+        self._told = self._starts | frozenset(setting.touches)
+
+    def idle(self, index: int) -> bool:
+        """Whether :meth:`apply` would change nothing at a row; nothing is read."""
+        if index <= self.setting.plan.copied_through or index in self._told:
+            return False
+        return self.items.idle(index)
 
     def initial(self) -> HostState:
         """The state before the first event."""
@@ -229,12 +238,11 @@ class Driver:
         """The user messages that entered with the step that starts at ``index``."""
         found: list[Event] = []
         for at in range(index + 1, min(index + 1 + BATCH_LIMIT, len(self.items))):
-            item = self.items[at]
-            if isinstance(item, Gap):
-                continue
-            if item.type.startswith(_BATCH_ENDS):
+            kind = self.items.kind(at)
+            if kind.startswith(BATCH_ENDS):
                 break
-            if item.type == "user/message" and item.surface_op is not None and item.surface_op.op == "append":
+            item = self.items[at] if kind == "user/message" else None
+            if isinstance(item, Event) and item.surface_op is not None and item.surface_op.op == "append":
                 found.append(item)
         return found
 

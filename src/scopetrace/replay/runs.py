@@ -25,19 +25,28 @@ class RunPlan:
         return sum(1 for start in self.starts if start <= index)
 
 
-def plan_runs(items: Sequence[Event | Gap], seeds: Sequence[int]) -> RunPlan:
-    """Find the runs, given the indices of all ``session/end-seed`` rows."""
-    starts: list[int] = []
-    copied = -1
-    for index in seeds:
-        item = items[index]
+class Runs:
+    """Finds the runs while a log is read: tell it every ``session/end-seed`` row, in order."""
+
+    def __init__(self, items: Sequence[Event | Gap]) -> None:
+        self._items = items
+        self._starts: list[int] = []
+        self._copied = -1
+
+    def seed(self, index: int) -> None:
+        """Take note of the next ``session/end-seed``."""
+        item = self._items[index]
         if isinstance(item, Gap):
-            continue
+            return
         if item.data.get("inherited") is True:
-            copied = index
-            continue
-        starts.append(_first_closer(items, index))
-    return RunPlan(tuple(start for start in starts if start > copied), copied)
+            self._copied = index
+        else:
+            self._starts.append(_first_closer(self._items, index))
+
+    @property
+    def plan(self) -> RunPlan:
+        """The runs as far as they are known."""
+        return RunPlan(tuple(start for start in self._starts if start > self._copied), self._copied)
 
 
 def _first_closer(items: Sequence[Event | Gap], seed: int) -> int:

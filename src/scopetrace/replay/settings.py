@@ -6,12 +6,11 @@ Source: ``formats/session-log.md`` section 7 (``baselineIdentity``), ``design/RE
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from scopetrace.engine.config import SHIPPED_MAX_BYTES, Config, ConfigError
-from scopetrace.sessions import Event, Gap, RunConfig
-from scopetrace.sessions.messages import instruction_source
+from scopetrace.sessions import RunConfig
 
 from .runs import RunPlan
 
@@ -50,26 +49,21 @@ def markers_of_identity(identity: str) -> tuple[str, ...]:
 
 
 def recover_configs(
-    items: Sequence[Event | Gap], instructions: Sequence[int], plan: RunPlan, manifest: Sequence[Config | None]
+    identities: Iterable[tuple[int, str]], plan: RunPlan, manifest: Sequence[Config | None]
 ) -> tuple[tuple[Config, ...], str]:
     """One configuration a run, and in words where they come from.
 
-    A run's first recorded ``baselineIdentity`` names it; then the bundle's manifest (``manifest``, one entry a run as
-    far as known); then the run before; then the shipped agents' 64 KiB.
+    ``identities`` are the recorded ``baselineIdentity`` texts with their rows, in order. A run's first one names it;
+    then the bundle's manifest (``manifest``, one entry a run as far as known); then the run before; then the shipped
+    agents' 64 KiB.
     """
     found: dict[int, Config] = {}
-    for index in instructions:
-        item = items[index]
-        if isinstance(item, Gap):
-            continue
-        source = instruction_source(item)
-        if source is None or source.baseline_identity is None:
-            continue
+    for index, identity in identities:
         run = plan.run_of(index)
         if run in found:
             continue
         try:
-            found[run] = Config.from_identity(source.baseline_identity)
+            found[run] = Config.from_identity(identity)
         except ConfigError:
             continue
     configs: list[Config] = []

@@ -1,285 +1,164 @@
-"""A replayed session: rows, frames on demand, record against claim.
-
-One forward pass compares every message and keeps a checkpoint now and then; a frame is computed again from the
-checkpoint before it, this time with a reporter. States are immutable and share what did not change.
-"""
+"""A replayed session: rows, frames on demand, record against claim."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from typing import overload
+from collections.abc import Sequence
 
-from scopetrace.model import (
-    BudgetReport,
-    Comparison,
-    Decision,
-    Frame,
-    Message,
-    Outcome,
-    Recorder,
-    Row,
-    RowKind,
-    RunInfo,
-    ScopeNode,
-    Stage,
-    Verdict,
-)
-from scopetrace.sessions import Event, Gap, Surface
+from scopetrace.model import Comparison, Frame, Message, Row, RowKind, RunInfo, ScopeNode
+from scopetrace.sessions import Gap, Progress, Rotation
 from scopetrace.workspace.fs import FileSystem
 
-from .driver import Driver
+from .course import Course
+from .framing import computed
 from .host import HostState, Setting
 from .reading import text_of
 from .rows import make_row
+from .session import Session
 from .tree import build_tree
 
-CHECKPOINT_EVERY = 32
-"""Rows between two kept states. Memory of checkpoints: rows / 32 states that share their unchanged parts."""
-KEPT_FRAMES = 256
-LOOK_BACK = 32
-"""Passes looked back at, at most, for the projection that composed a waiting message."""
-_QUEUED = (Outcome.CONTEXT_QUEUED, Outcome.CONTEXT_REPLACED)
-_DISAGREE = (Verdict.DIFFERENT, Verdict.RECORDED_ONLY, Verdict.COMPUTED_ONLY)
-
-
-class SurfaceAt(Sequence[int]):
-    """The visible seqs after an event, worked out when somebody looks: most steps of a long session are only passed."""
-
-    __slots__ = ("_seq", "_surface")
-
-    def __init__(self, surface: Surface, seq: int) -> None:
-        self._surface = surface
-        self._seq = seq
-
-    def __len__(self) -> int:
-        return len(self._surface.at(self._seq))
-
-    @overload
-    def __getitem__(self, index: int) -> int: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[int, ...]: ...
-    def __getitem__(self, index: int | slice) -> int | tuple[int, ...]:
-        return self._surface.at(self._seq)[index]
-
-    def __iter__(self) -> Iterator[int]:
-        return iter(self._surface.at(self._seq))
-
-    def __contains__(self, seq: object) -> bool:
-        return isinstance(seq, int) and self._surface.is_visible(seq, self._seq)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Sequence) and tuple(self) == tuple(other)
-
-    __hash__ = None  # type: ignore[assignment]
+READ_AHEAD = 16
+"""Rows read for each one replayed."""
 
 
 class Timeline:
-    """See :class:`~scopetrace.model.TimelineView`. ``advance`` replays a stretch of it."""
+    """See :class:`~scopetrace.model.TimelineView`. ``advance`` reads the log on and replays a stretch of it.
 
-    def __init__(
-        self,
-        info: RunInfo,
-        items: Sequence[Event | Gap],
-        surface: Surface,
-        setting: Setting,
-        raw: Callable[[Event | Gap], bytes],
-    ) -> None:
-        self._info = info
-        self._items = items
-        self._surface = surface
-        self._setting = setting
-        self._raw = raw
-        self._driver = Driver(items, surface, setting)
-        self._state = self._driver.initial()
-        self._done = 0
-        self._checkpoints: list[HostState] = [self._state]
-        self._comparisons: list[Comparison] = []
-        self._by_seq: dict[int, list[Comparison]] = {}
-        self._changes: list[int] = []
-        self._passes: list[int] = []
-        self._touches: dict[int, str] = {}
-        self._first_disagreement: int | None = None
-        self._frames: OrderedDict[int, tuple[Frame, HostState]] = OrderedDict()
-        self._seqs = [-1 if isinstance(item, Gap) else item.seq for item in items]
-        self._index: dict[int, int] = {seq: at for at, seq in enumerate(self._seqs) if seq >= 0}
+    When the log tells late what changes earlier rows, they are replayed anew, and take the place of the old ones when
+    as many are there.
+    """
+
+    def __init__(self, session: Session, setting: Setting | None = None, rows: int | None = None) -> None:
+        """``setting`` replays otherwise than the session tells, over the first ``rows`` rows."""
+        self._session = session
+        self._rows = session.rows
+        self._fixed = rows
+        self._course = Course(self._rows, setting or session.setting)
+        self._next: Course | None = None
+        self._stale: int | None = None
 
     # -- replay
 
     def advance(self, rows: int | None = None) -> bool:
-        """Replay up to ``rows`` more rows (all, if not given); true when nothing is left."""
-        end = len(self._items) if rows is None else min(len(self._items), self._done + rows)
-        while self._done < end:
-            index = self._done
-            self._state, effect = self._driver.apply(self._state, index)
-            self._done += 1
-            if effect.messages and self._setting.supposed:
-                self._changes.append(index)
-            if "pre-step" in effect.operations or "projection" in effect.operations:
-                self._passes.append(index)
-            for comparison in effect.comparisons:
-                self._take(comparison, index)
-            if self._done % CHECKPOINT_EVERY == 0:
-                self._checkpoints.append(self._state)
-        return self._done == len(self._items)
+        """Read on and replay up to ``rows`` more rows (all there are, if not given); true when nothing is left.
 
-    def _take(self, comparison: Comparison, index: int) -> None:
-        self._comparisons.append(comparison)
-        self._by_seq.setdefault(comparison.seq, []).append(comparison)
-        where = self._index.get(comparison.seq, index)
-        if not self._changes or self._changes[-1] < where:
-            self._changes.append(where)
-        if comparison.verdict in _DISAGREE and self._first_disagreement is None:
-            self._first_disagreement = where
+        Of a living log true means: for now. Raises :class:`~scopetrace.sessions.LogError`.
+        """
+        if self._fixed is None:
+            self._read(rows)
+        while True:
+            course = self._next or self._course
+            end = max(self._ready, self._course.done)
+            course.advance(end if rows is None else min(end, course.done + rows))
+            if course is self._next and course.done >= self._course.done:
+                self._course, self._next = course, None
+                continue
+            return self.complete
 
-    def _state_before(self, index: int) -> HostState:
-        """The state before the row at ``index``, replayed from the checkpoint or cached frame before it."""
-        cached = self._frames.get(index - 1)
-        if cached is not None:
-            return cached[1]
-        number = min(index // CHECKPOINT_EVERY, len(self._checkpoints) - 1)
-        state = self._checkpoints[number]
-        for at in range(number * CHECKPOINT_EVERY, index):
-            state, _ = self._driver.apply(state, at)
-        return state
+    def _read(self, rows: int | None) -> None:
+        session = self._session
+        if session.complete and not self.live:
+            return
+        # Reading a row costs a fraction of replaying one, and what it tells is better known early.
+        first = session.read(None if rows is None else rows * READ_AHEAD)
+        newest = self._next or self._course
+        if self._stale is not None or first < newest.done:
+            self._stale = first if self._stale is None else min(first, self._stale)
+        elif newest.setting is not session.setting:
+            newest.go_on_under(session.setting)
+        # While a long log is read, much may still come that changes the beginning: once is enough.
+        if self._stale is not None and session.complete:
+            self._next, self._stale = newest.resettled(self._stale, session.setting), None
+
+    @property
+    def _ready(self) -> int:
+        return self._session.ready if self._fixed is None else self._fixed
+
+    @property
+    def live(self) -> bool:
+        """Whether the log may grow."""
+        return self._fixed is None and self._session.rows.log.live
+
+    @property
+    def progress(self) -> Progress:
+        """How far reading has come in the file."""
+        return self._rows.log.progress
+
+    @property
+    def waiting(self) -> Gap | None:
+        """The unfinished end of a living log."""
+        return self._rows.log.waiting
+
+    @property
+    def rotation(self) -> Rotation | None:
+        """Where a living log goes on, or what has become of it; ``None`` while it simply grows."""
+        return self._session.rotation
 
     # -- TimelineView
 
     @property
     def info(self) -> RunInfo:
         """See :class:`~scopetrace.model.TimelineView`."""
-        return self._info
+        return self._session.info
 
     @property
     def complete(self) -> bool:
         """See :class:`~scopetrace.model.TimelineView`."""
-        return self._done == len(self._items)
+        session, course = self._session, self._course
+        if self._fixed is not None:
+            return course.done == self._fixed
+        return session.complete and self._next is None and self._stale is None and course.done == len(self._rows)
 
     def __len__(self) -> int:
-        return self._done
+        return self._course.done
 
     def row(self, index: int) -> Row:
         """See :class:`~scopetrace.model.TimelineView`."""
-        return make_row(self._items[index], index)
+        return make_row(self._rows[index], index)
 
     def raw(self, index: int) -> str:
         """See :class:`~scopetrace.model.TimelineView`."""
-        item = self._items[index]
-        return self._raw(item).decode("utf-8", "surrogateescape")
+        return self._rows.raw(self._rows[index]).decode("utf-8", "surrogateescape")
 
     @property
     def changes(self) -> Sequence[int]:
         """See :class:`~scopetrace.model.TimelineView`."""
-        return self._changes
+        return self._course.changes
 
     @property
     def comparisons(self) -> Sequence[Comparison]:
         """See :class:`~scopetrace.model.TimelineView`."""
-        return self._comparisons
+        return self._course.comparisons
 
     def visible_messages(self, index: int) -> tuple[Message, ...]:
         """Instruction messages on the claimed surface after the row at ``index``, in surface order."""
         return self.state(index).loader.visible
 
     def supposing(self, setting: Setting) -> Timeline:
-        """The same log under another setting, nothing replayed yet."""
-        return Timeline(self._info, self._items, self._surface, setting, self._raw)
+        """The rows replayed so far under another setting, nothing replayed yet."""
+        return Timeline(self._session, setting, self._course.done)
 
     @property
     def passes(self) -> Sequence[int]:
         """Indices, ascending, of the rows at which the loader looked at files."""
-        return self._passes
+        return self._course.passes
 
     def index_of(self, seq: int) -> int | None:
         """See :class:`~scopetrace.model.TimelineView`."""
-        found = self._index.get(seq)
-        return found if found is not None and found < self._done else None
+        found = self._rows.row_of(seq)
+        return found if found is not None and found < self._course.done else None
 
     def shadowed_by(self, index: int, at: int) -> int | None:
         """See :class:`~scopetrace.model.TimelineView`."""
-        return self._surface.shadowed_by(self._seqs[index], self._seqs[at])
+        rows = self._rows
+        return rows.surface.shadowed_by(rows.seq(index), rows.seq(at))
 
     def frame(self, index: int) -> Frame:
         """See :class:`~scopetrace.model.TimelineView`. Raises :class:`IndexError`."""
-        return self._computed(index)[0]
+        return computed(self._course, index)[0]
 
     def state(self, index: int) -> HostState:
         """The session around the loader after the row at ``index``."""
-        return self._computed(index)[1]
-
-    def _computed(self, index: int) -> tuple[Frame, HostState]:
-        if not 0 <= index < self._done:
-            raise IndexError(index)
-        cached = self._frames.get(index)
-        if cached is not None:
-            self._frames.move_to_end(index)
-            return cached
-        recorder = Recorder()
-        before = self._state_before(index)
-        state, effect = self._driver.apply(before, index, recorder)
-        seq = self._seqs[index]
-        decisions, budgets, messages = tuple(recorder.decisions), tuple(recorder.budgets), tuple(effect.messages)
-        operations = tuple(effect.operations)
-        if not operations and self._is_seat(index):
-            # The message was composed when its step began; its row shows that composition.
-            at = self._step_of(index)
-            if at is not None:
-                source = self.frame(at)
-                decisions, budgets, messages = source.decisions, source.budgets, source.messages
-                earlier = self._composition(at, source)
-                if earlier is not None:
-                    own = tuple(d for d in decisions if d.stage is Stage.LIFECYCLE)
-                    decisions, budgets = (*earlier[0], *own), earlier[1]
-                operations = ("message",)
-        frame = Frame(
-            index=index,
-            seq=seq,
-            operations=operations,
-            decisions=decisions,
-            messages=messages,
-            budgets=budgets,
-            comparisons=tuple(self._by_seq.get(seq, ())) if seq >= 0 else (),
-            visible=SurfaceAt(self._surface, seq if seq >= 0 else self._last_seq(index)),
-            inbox=state.loader.inbox,
-            cwd=state.cwd,
-            project_root=state.loader.root,
-            agrees_so_far=self._first_disagreement is None or index < self._first_disagreement,
-        )
-        self._frames[index] = (frame, state)
-        while len(self._frames) > KEPT_FRAMES:
-            self._frames.popitem(last=False)
-        return frame, state
-
-    def _last_seq(self, index: int) -> int:
-        return next((seq for seq in reversed(self._seqs[: index + 1]) if seq >= 0), -1)
-
-    def _is_seat(self, index: int) -> bool:
-        return bool(self._by_seq.get(self._seqs[index]))
-
-    def _step_of(self, index: int) -> int | None:
-        place = bisect_right(self._passes, index) - 1
-        while place >= 0:
-            item = self._items[self._passes[place]]
-            if not isinstance(item, Gap) and item.type == "step/start":
-                return self._passes[place]
-            place -= 1
-        return None
-
-    def _composition(self, step: int, frame: Frame) -> tuple[tuple[Decision, ...], tuple[BudgetReport, ...]] | None:
-        """How a waiting message that a step took as it is was composed: the decisions of the pass that queued it."""
-        reused = next((d for d in frame.decisions if d.outcome is Outcome.CONTEXT_REUSED), None)
-        if reused is None:
-            return None
-        place = bisect_right(self._passes, step - 1) - 1
-        for back in range(place, max(-1, place - LOOK_BACK), -1):
-            found = self.frame(self._passes[back])
-            for decision in reversed(found.decisions):
-                if decision.outcome in _QUEUED and decision.facts.get("message") == reused.facts.get("message"):
-                    mine = tuple(d for d in found.decisions if d.pass_index == decision.pass_index)
-                    # A pass renders its baseline and its update last: its reports are the last ones.
-                    return mine, _last_blocks(found.budgets)
-        return None
+        return computed(self._course, index)[1]
 
     def tree(self, index: int) -> tuple[ScopeNode, ...]:
         """See :class:`~scopetrace.model.TimelineView`."""
@@ -287,33 +166,27 @@ class Timeline:
 
     def message_at(self, seq: int) -> Message | None:
         """What stands at ``seq`` on the claimed surface at the end, else the recorded instruction message."""
-        for comparison in self._by_seq.get(seq, ()):
+        for comparison in self._course.by_seq.get(seq, ()):
             return comparison.computed or comparison.recorded
         return None
 
     def files_at(self, index: int) -> FileSystem | None:
         """Files as they are after the row at ``index``."""
-        item = self._items[index]
+        item, files = self._rows[index], self._course.setting.files
         if isinstance(item, Gap):
-            return self._setting.files.after(self._last_seq(index), 0)
-        return self._setting.files.after(item.seq, item.time)
+            return files.after(self._rows.seq_before(index), 0)
+        return files.after(item.seq, item.time)
 
     def file_text(self, absolute_path: str, index: int) -> str | None:
         """See :class:`~scopetrace.model.TimelineView`."""
-        limit = self._setting.config(self.state(index).run).max_source_bytes
+        limit = self._course.setting.config(self.state(index).run).max_source_bytes
         return text_of(self.files_at(index), absolute_path, limit)
 
     @property
     def setting(self) -> Setting:
         """Rules, configurations and files of this replay."""
-        return self._setting
+        return self._course.setting
 
     def kind(self, index: int) -> RowKind:
         """Kind of a row."""
         return self.row(index).kind
-
-
-def _last_blocks(budgets: tuple[BudgetReport, ...]) -> tuple[BudgetReport, ...]:
-    """The newest report of each block and chain, in order."""
-    newest = {(report.block, report.chain): report for report in budgets}
-    return tuple(newest.values())

@@ -13,7 +13,7 @@ from itertools import islice
 
 from .frames import Gap
 from .rows import joined, same_trouble
-from .vocabulary import KNOWN_TYPES, MATTERING_TYPES, PACKED_TYPES, SURFACE_TYPES
+from .vocabulary import KNOWN_TYPES, MATTERING_TYPES, MESSAGE_TYPES, PACKED_TYPES, SURFACE_TYPES
 
 
 class Flag(IntFlag):
@@ -25,6 +25,8 @@ class Flag(IntFlag):
     IGNORABLE = 8
     EXPANDED = 16
     MATTERS = 32
+    SPEAKS = 64
+    """May hold instructions: a message, or a change of the messages that wait, with the word in it."""
 
 
 GAP = 0
@@ -65,6 +67,8 @@ FLAGS = bytes(
 """Flags of a usual row of a known type, by number, as a table for :meth:`bytes.translate`."""
 APPENDS = bytes(flags & Flag.APPEND for flags in range(256))
 """Flags to their :attr:`Flag.APPEND` alone."""
+MESSAGES = bytes(name in MESSAGE_TYPES for name in _FIRST).ljust(256, b"\0")
+"""Numbers of types to whether they are of :data:`MESSAGE_TYPES`."""
 
 
 class Columns:
@@ -99,7 +103,7 @@ class Columns:
         self.kinds.append(kind)
 
     def extend(
-        self, first: int, kinds: Sequence[int], flags: bytes, offsets: Iterable[int], inners: Iterable[int]
+        self, first: int, kinds: Sequence[int], flags: bytes | bytearray, offsets: Iterable[int], inners: Iterable[int]
     ) -> None:
         """Many more events from number ``first`` on."""
         count = len(kinds)

@@ -14,11 +14,14 @@ from enum import StrEnum
 from .errors import ErrorCode, LogError
 from .frames import DEFAULT_LIMITS, Gap, Limits
 from .home import logs_in
+from .index import LogIndex
 from .naming import generation
 from .reader import LogReader
 from .rows import RowPass, UnknownTypes
 from .schema import Event, Header
 from .source import FileChange, LogSource, sentence
+
+NEWER = "the session is written on in a newer format"
 
 
 class RotationKind(StrEnum):
@@ -139,15 +142,42 @@ class Follower:
         newer = newer_generation(self.path)
         if newer is None or newer in self._refused:
             return []
-        reason = "the session is written on in a newer format"
         old = self.path
         try:
             source = self._begin(newer)
         except LogError as error:
             self.path = old
             self._refused.add(newer)
-            return [Rotation(RotationKind.NEWER_GENERATION, newer, reason, error)]
+            return [Rotation(RotationKind.NEWER_GENERATION, newer, NEWER, error)]
         if source is None:
             return []
         self._source, self._gone = source, False
-        return [Rotation(RotationKind.NEWER_GENERATION, newer, reason), *self._read()]
+        return [Rotation(RotationKind.NEWER_GENERATION, newer, NEWER), *self._read()]
+
+
+class Rotations:
+    """Watches whether an index's log is still the one that is written to; for readers that hold an index themselves."""
+
+    def __init__(self, index: LogIndex) -> None:
+        self._index = index
+        self._refused: set[str] = set()
+
+    def look(self) -> Rotation | None:
+        """What has become of the log, if it is not simply longer. Not while another thread advances the index.
+
+        A newer generation is told once it has a first line; one that cannot be read is told once, with its error.
+        """
+        change = self._index.look()
+        if change is not None:
+            return Rotation(RotationKind(change.value), self._index.path, sentence(change))
+        newer = newer_generation(self._index.path)
+        if newer is None or newer in self._refused:
+            return None
+        try:
+            LogReader(newer)
+        except LogError as error:
+            if error.code is ErrorCode.EMPTY_LOG:
+                return None
+            self._refused.add(newer)
+            return Rotation(RotationKind.NEWER_GENERATION, newer, NEWER, error)
+        return Rotation(RotationKind.NEWER_GENERATION, newer, NEWER)

@@ -6,7 +6,7 @@ Source: ``formats/session-log.md`` sections 2 to 6. Says the same as :mod:`.read
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from threading import Thread
 from time import monotonic
 from typing import NamedTuple, overload
@@ -23,7 +23,7 @@ from .surface import Surface
 from .vocabulary import PACKED_TYPES
 
 # Plain numbers: the operators of IntFlag are slow.
-_MATTERS, _EXPANDED = int(Flag.MATTERS), int(Flag.EXPANDED)
+_MATTERS, _EXPANDED, _SPEAKS = int(Flag.MATTERS), int(Flag.EXPANDED), int(Flag.SPEAKS)
 
 
 class Progress(NamedTuple):
@@ -99,6 +99,11 @@ class LogIndex(Sequence[Event | Gap]):
     def cancel(self) -> None:
         """Make a running :meth:`advance` return soon; what is there stays usable. Safe from another thread."""
         self._cancelled = True
+
+    @property
+    def live(self) -> bool:
+        """Whether the log may grow: the end reached is the present one."""
+        return self._source.live
 
     @property
     def progress(self) -> Progress:
@@ -200,6 +205,15 @@ class LogIndex(Sequence[Event | Gap]):
         """What else is known of a row without reading it."""
         return Flag(self._columns.flags[self._row(index)])
 
+    def size(self, index: int) -> int:
+        """About how many bytes a row takes, 0 where its neighbour does not tell; nothing is read."""
+        row, columns = self._row(index), self._columns
+        if row + 1 >= self._count:
+            return 0
+        if columns.offsets[row] != columns.offsets[row + 1]:
+            return 0 if columns.framed else columns.offsets[row + 1] - columns.offsets[row]
+        return columns.inner(row + 1) - columns.inner(row)
+
     def seq(self, index: int) -> int:
         """The number of the event in a row, or, for a gap, of the event before it (-1 if none)."""
         return self._columns.seqs[self._row(index)]
@@ -211,6 +225,22 @@ class LogIndex(Sequence[Event | Gap]):
     def matters(self, index: int) -> bool:
         """Whether a row can change what a loader does: by its type, or because it reshapes the surface."""
         return bool(self._columns.flags[self._row(index)] & _MATTERS)
+
+    def of_kinds(self, kinds: Iterable[str], start: int = 0, stop: int | None = None) -> Iterator[int]:
+        """Rows of some known types, in order; nothing is read."""
+        columns, end = self._columns, self._count if stop is None else min(stop, self._count)
+        codes = {columns.kind_names.code(kind) for kind in kinds}
+        return (row for row, code in enumerate(columns.kinds[start:end], start) if code in codes)
+
+    def last_of(self, kinds: Iterable[str], start: int, stop: int) -> int | None:
+        """The last row of some known types in a stretch; nothing is read."""
+        columns = self._columns
+        codes = {columns.kind_names.code(kind) for kind in kinds}
+        return next((row for row in range(stop - 1, start - 1, -1) if columns.kinds[row] in codes), None)
+
+    def speaks(self, index: int) -> bool:
+        """Whether a row may hold an instruction message; nothing is read."""
+        return bool(self._columns.flags[self._row(index)] & _SPEAKS)
 
     def operations(self, start: int = 0, stop: int | None = None) -> Iterator[tuple[int, Event]]:
         """Rows that matter, in order, with their index, decoded on the way."""

@@ -13,15 +13,16 @@ from operator import add
 
 import msgspec
 
-from .columns import APPENDS, FLAGS, PASSED, SHOWN, Columns, Flag
+from .columns import APPENDS, FLAGS, MESSAGES, PASSED, SHOWN, Columns, Flag
 from .frames import Batch, Gap, Line, split
 from .rows import UnknownTypes, place
 from .schema import NO_SEQS, Head, decode_head, parse_sources, parse_surface_op
 from .sequence import Placed, Sequencer
 from .surface import Surface
-from .vocabulary import KNOWN_TYPES, MATTERING_TYPES, PACKED_TYPES
+from .vocabulary import INSTRUCTIONS, KNOWN_TYPES, MATTERING_TYPES, MESSAGE_TYPES, PACKED_TYPES
 
 _UNUSUAL: dict[str, int] = {}
+_WORD = INSTRUCTIONS.encode()
 _FEW = 8
 _BULK = 1 << 15
 
@@ -103,7 +104,11 @@ class Indexer:
         ]
         if 0 in kinds or True in [head.ignorable for head in heads]:
             return False
-        flags = bytes(kinds).translate(FLAGS)
+        codes = bytes(kinds)
+        flags = bytearray(codes.translate(FLAGS))
+        for row in compress(range(count), codes.translate(MESSAGES)):
+            if _speaks(lines[row]):
+                flags[row] |= Flag.SPEAKS
         self.columns.extend(first, kinds, flags, *_places(batches, lines))
         shown = compress(range(first, first + count), flags.translate(APPENDS))
         if len(self.surface):
@@ -139,11 +144,18 @@ class Indexer:
         if row.type in MATTERING_TYPES or (op is not None and op.op != "append"):
             flags |= Flag.MATTERS
         sources = NO_SEQS
+        if row.type in MESSAGE_TYPES and _speaks(line.data):
+            flags |= Flag.SPEAKS
         if op is not None:
             flags |= {"append": Flag.APPEND, "replace": Flag.REPLACE, "invalid": Flag.INVALID_OP}[op.op]
             sources = parse_sources(row.source_event_seqs)
         self.surface.note(placed.first, row.type, op, sources)
         columns.add(placed.first, columns.kind_names.code(row.type), flags, line.offset, line.inner)
+
+
+def _speaks(line: bytes) -> bool:
+    """Whether a row may hold instructions: written with escapes the word does not look like itself."""
+    return _WORD in line or b"\\u" in line
 
 
 def _heads(text: bytes, lines: list[bytes]) -> list[Head] | None:

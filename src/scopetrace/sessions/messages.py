@@ -17,8 +17,8 @@ from scopetrace.model import Action, Change, Message, Source
 
 from .payloads import Boundary, DirectoryChange, MessageRecord, Splice, SubCallRecord, ToolCallRecord, payload
 from .schema import Event, RowError, decode_json
+from .vocabulary import INSTRUCTIONS
 
-INSTRUCTIONS = "agent-instructions"
 _ACTIONS = {action.value: action for action in Action}
 _SOURCE_FIELDS = frozenset({"kind", "form", "baseline", "baselineIdentity", "changes"})
 SUB_CALL_STARTS = frozenset({"tool/ptc-dispatch-start", "tool/code-dispatch-start"})

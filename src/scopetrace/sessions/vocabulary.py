@@ -110,3 +110,9 @@ MATTERING_TYPES = frozenset(
     }
 )
 """Types that can change what a loader of instructions does or what its messages stand among (section 6)."""
+
+MESSAGE_TYPES = frozenset({"user/message", "agent/inbox/spliced"})
+"""Types that can carry workspace instructions."""
+
+INSTRUCTIONS = "agent-instructions"
+"""Kind of the source of a message that carries workspace instructions."""

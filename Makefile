@@ -6,7 +6,7 @@ WORKERS ?= 2
 STAMP := $(VENV)/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check format recordings fidelity laws screenshots bench fuzz clean
+.PHONY: help demo test check format recordings fidelity laws screenshots bench fuzz long clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | sort
@@ -51,6 +51,9 @@ laws: $(STAMP) ## try every law of the engine on LAWS (default 1000) made-up inp
 
 bench: $(STAMP) ## measure every performance target of this product on this machine
 	$(BIN)/python benchmarks/run.py
+
+long: $(STAMP) ## try logs of sizes that no honest log has: minutes, and up to 3 GB of memory
+	SCOPETRACE_LONG=1 $(BIN)/python -m pytest -q tests/security/test_security_sizes.py tests/sessions/test_sessions_faults.py
 
 fuzz: $(STAMP) ## look for input that ends in a traceback: FUZZ_SECONDS (default 60) a target, FUZZ (default 500) made-up inputs a test
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[fuzz]' || true

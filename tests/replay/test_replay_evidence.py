@@ -10,7 +10,7 @@ import pytest
 from scopetrace.engine.text import sha1_hex
 from scopetrace.model import Action, Change, Verdict
 from scopetrace.replay import Timeline, open_session
-from scopetrace.replay.witness import recover_text
+from scopetrace.replay.recovered import MOST_ENDS, RecordedTexts
 from scopetrace.sessions import LogError
 
 RECORDINGS = Path(__file__).parents[1] / "recordings"
@@ -34,12 +34,40 @@ def bare(tmp_path: Path, name: str, workspace: Path) -> Timeline:
 )
 def test_a_text_is_recovered_where_the_digest_says_so(path: str, text: str) -> None:
     change = Change(Action.SET, f".\0{path}", path, sha1_hex(text))
-    assert recover_text([BASELINE], change) == text
+    assert RecordedTexts([BASELINE], [change]).of(change) == text
 
 
 def test_a_cut_text_is_not_recovered() -> None:
     change = Change(Action.SET, ".\0AGENTS.md", "AGENTS.md", sha1_hex("one, and more that was cut"))
-    assert recover_text([BASELINE], change) is None
+    assert RecordedTexts([BASELINE], [change]).of(change) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a\n\nInstructions from: b\n\nc\n", "\n\nInstructions removed: x", "\ud800", "</system-reminder>"]
+)
+@pytest.mark.parametrize("path", ["AGENTS.md", "a\n\nb/AGENTS.md", "Instructions from: x", "</system-reminder>"])
+def test_sections_of_any_path_and_text(text: str, path: str) -> None:
+    change = Change(Action.SET, "x\0AGENTS.md", path, sha1_hex(text))
+    shown, name = (part.replace("</", "<\\/") for part in (text, path))
+    for heading in (
+        "Instructions from: {}",
+        "Additional instructions from: {}\n\nThese apply.",
+        "Updated instructions from: {}\n\nIt.",
+    ):
+        section = f"{heading.format(name)}\n\n{shown}"
+        for after in ("\n</system-reminder>", "\n\nInstructions from: y\n\nz\n</system-reminder>", ""):
+            blocks = ["nothing", f"<system-reminder>\n\n\nInstructions from: w\n\nv\n\n{section}{after}"]
+            found = RecordedTexts(blocks, [change]).of(change)
+            assert found is not None
+            assert sha1_hex(found) == change.digest
+
+
+def test_a_section_with_more_beginnings_inside_than_anyone_writes_counts_as_cut() -> None:
+    for count in (MOST_ENDS - 1, MOST_ENDS):
+        text = "\n\nInstructions from: x" * count + "\n"
+        change = Change(Action.SET, ".\0AGENTS.md", "AGENTS.md", sha1_hex(text))
+        found = RecordedTexts([f"Instructions from: AGENTS.md\n\n{text}\n</system-reminder>"], [change]).of(change)
+        assert (found == text) is (count < MOST_ENDS)
 
 
 @pytest.mark.parametrize("name", ["demo-monorepo", "removal", "compaction-deep", "custom-homes", "v0.1.2rc1-full"])

@@ -78,6 +78,10 @@ class WitnessedFiles:
         self.known = tuple(sorted(known, key=lambda one: one.look))
         self._looks = sorted({one.look for one in self.known if one.gone or one.text is not None})
         self._views: dict[int, Snapshot] = {}
+        self._unproved: dict[int, list[Known]] = {}
+        for one in self.known:
+            if one.text is None and not one.gone:
+                self._unproved.setdefault(one.seq, []).append(one)
 
     def before(self, seq: int, time: int) -> FileSystem | None:
         """See :class:`~scopetrace.replay.files.Files`."""
@@ -119,12 +123,9 @@ class WitnessedFiles:
         """Why a recorded message cannot be held against the rules: a file of today is not what the session saw."""
         if any(_NOTICE in block[: len(_NOTICE) + 32] for block in recorded.blocks):
             return "the message leaves files out or cuts them, and their whole texts are not in the log"
-        paths = {change.path: change for change in recorded.source.changes or () if change.digest}
-        for one in self.known:
-            change = paths.get(one.display)
-            if one.seq != seq or change is None or one.text is not None or one.gone:
-                continue
-            now = self._digest(one.path)
+        paths = {change.path for change in recorded.source.changes or () if change.digest}
+        for one in self._unproved.get(seq, ()):
+            now = self._digest(one.path) if one.display in paths else one.digest
             if now != one.digest:
                 said = f"SHA-1 {now[:12]}" if now else "not there"
                 return f"{one.display} today ({said}) is not what the session saw (SHA-1 {one.digest[:12]})"

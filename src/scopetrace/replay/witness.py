@@ -6,25 +6,16 @@ that saw it. Source: ``design/REPLAY.md`` point 11, ``formats/session-log.md`` s
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from scopetrace.engine.flavour import POSIX, PathFlavour
 from scopetrace.engine.paths import Homes
-from scopetrace.engine.text import FRAME_CLOSE, escape_frame, sha1_hex
 from scopetrace.model import Action, Change
 from scopetrace.sessions import Event
 from scopetrace.sessions.messages import directory_change, inbox_edit, instruction_source, message
 
+from .recovered import RecordedTexts
 from .settings import markers_of_identity, root_of_identity
-
-_STARTS = (
-    "Instructions from: ",
-    "Additional instructions from: ",
-    "Updated instructions from: ",
-    "Instructions removed: ",
-)
-_MARK = "\n\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,12 +92,12 @@ class Witness:
                 self._root = self._flavour.resolve(self._cwd, relative) if relative else self._cwd
                 self.roots.append((self._root, markers_of_identity(source.baseline_identity)))
             look = self._queued.get(what.id, self._step)
+            texts = RecordedTexts(what.blocks, source.changes or ())
             for change in source.changes or ():
                 if change.action is Action.REMOVE:
                     self._said.append(_Said(look, item.seq, self._root, change, None))
                 elif change.digest:
-                    text = recover_text(what.blocks, change)
-                    self._said.append(_Said(look, item.seq, self._root, change, text))
+                    self._said.append(_Said(look, item.seq, self._root, change, texts.of(change)))
 
     def known(self, homes: Homes) -> list[Known]:
         """Every change of every instruction message so far, oldest first."""
@@ -125,42 +116,3 @@ class Witness:
             if display.startswith(f"{label}/"):
                 return self._flavour.join(home, display[len(label) + 1 :])
         return self._flavour.resolve(said.root, display)
-
-
-def recover_text(blocks: Sequence[str], change: Change) -> str | None:
-    """The whole text of a file from the message that announced it; ``None`` when it is not there byte for byte."""
-    path = escape_frame(change.path)
-    for block in blocks:
-        for start in _STARTS[:3]:
-            heading = f"{start}{path}{_MARK}"
-            at = block.find(heading)
-            while at >= 0:
-                text = _section(block, at + len(heading), change.digest or "", skip_sentence=start != _STARTS[0])
-                if text is not None:
-                    return text
-                at = block.find(heading, at + 1)
-    return None
-
-
-def _section(block: str, begin: int, digest: str, *, skip_sentence: bool) -> str | None:
-    """Try every place at which the section may end; the digest decides."""
-    if skip_sentence:
-        sentence = block.find(_MARK, begin)
-        if sentence < 0:
-            return None
-        begin = sentence + len(_MARK)
-    ends = [at for start in _STARTS for at in _all(block, f"{_MARK}{start}", begin - len(_MARK))]
-    close = block.rfind(f"\n{FRAME_CLOSE}")
-    for end in sorted({*ends, close if close >= begin else len(block)}):
-        text = block[begin:end] if end >= begin else ""
-        for candidate in (text, text.replace(escape_frame(FRAME_CLOSE), FRAME_CLOSE)):
-            if sha1_hex(candidate) == digest:
-                return candidate
-    return None
-
-
-def _all(text: str, part: str, begin: int) -> Iterator[int]:
-    at = text.find(part, max(begin, 0))
-    while at >= 0:
-        yield at
-        at = text.find(part, at + 1)

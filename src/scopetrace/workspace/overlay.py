@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from .fs import Cancel, Cancelled, Entry, FileSystem, FsError, LinkReader, Stat, head
 from .history import MAX_LINKS
-from .paths import is_below, join, normalise, parent
+from .paths import join, normalise, parent
 
 _EDITS_SHIFT = 1 << 20
 
@@ -69,7 +69,8 @@ class Overlay:
         self._links = base if isinstance(base, LinkReader) else None
         self._edits: list[Edit] = []
         self._at: dict[str, Edit] = {}
-        self._holds: set[str] = set()
+        self._below: dict[str, list[str]] = {}  # children that are, were or lead to edits; some twice
+        self._holds: dict[str, int] = {}  # edits further down that put something there; never 0
         for edit in edits:
             self.add(edit)
 
@@ -88,15 +89,37 @@ class Overlay:
         path = self._real_parent(normalise(edit.path))
         if edit.op == "mkdir" and self._is_directory(path):
             return
-        replaced = [other for other in self._at if other == path or (edit.op != "mkdir" and is_below(other, path))]
-        for other in replaced:
-            del self._at[other]
+        known = path in self._at or path in self._below
+        # By place and not by a look at all edits: a strange log has a million of them.
+        for other in (path,) if edit.op == "mkdir" else tuple(self._places(path)):
+            gone = self._at.pop(other, None)
+            if gone is not None and gone.op != "delete":
+                self._hold(other, -1)
         self._at[path] = edit
-        if replaced:
-            self._holds.clear()
-        for other, there in self._at.items() if replaced else ((path, edit),):
-            if there.op != "delete":
-                self._holds.update(_above(other))
+        if edit.op != "delete":
+            self._hold(path, 1)
+        while path != "/" and not known:
+            above = parent(path)
+            known = above in self._at or above in self._below
+            self._below.setdefault(above, []).append(path)
+            path = above
+
+    def _places(self, path: str) -> Iterator[str]:
+        """A path and all places below it that are, were or lead to edits."""
+        left = [path]
+        while left:
+            here = left.pop()
+            yield here
+            left.extend(self._below.get(here, ()))
+
+    def _hold(self, path: str, change: int) -> None:
+        """Count an edit, or its end, at the directories above it."""
+        for above in _above(path):
+            count = self._holds.get(above, 0) + change
+            if count:
+                self._holds[above] = count
+            else:
+                del self._holds[above]
 
     # -- FileSystem
 
@@ -149,16 +172,14 @@ class Overlay:
         except FsError:
             return ()
         found = {} if place.sealed else {entry.name: entry for entry in self.base.listdir(place.path)}
-        for other in self._holds | self._at.keys():
-            if other == "/" or parent(other) != place.path:
-                continue
+        for other in self._below.get(place.path, ()):
             name, edit = other.rpartition("/")[2], self._at.get(other)
             if edit is not None and edit.op in ("write", "symlink"):
                 found[name] = Entry(name, "file" if edit.op == "write" else "link")
             elif other in self._holds or (edit is not None and edit.op == "mkdir"):
                 if edit is not None or name not in found:
                     found[name] = Entry(name, "directory")
-            else:
+            elif edit is not None:
                 found.pop(name, None)
         return tuple(found[name] for name in sorted(found))
 

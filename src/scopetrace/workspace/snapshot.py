@@ -17,6 +17,7 @@ class Snapshot:
 
     def __init__(self, fs: FileSystem) -> None:
         self.fs = fs
+        self._links = fs if isinstance(fs, LinkReader) else None
         self._stats: dict[str, Stat | FsError | None] = {}
         self._lists: dict[str, tuple[Entry, ...]] = {}
         self._age = object()
@@ -56,7 +57,7 @@ class Snapshot:
 
     def readlink(self, path: str) -> str | None:
         """See :meth:`LinkReader.readlink`."""
-        return self.fs.readlink(path) if isinstance(self.fs, LinkReader) else None
+        return None if self._links is None else self._links.readlink(path)
 
     def generation(self) -> int | None:
         """Constant while the snapshot is."""

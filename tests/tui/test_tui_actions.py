@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from scopetrace.tui.actions import ACTIONS, footer_items, keymap_markdown
+from scopetrace.tui.actions import ACTIONS, FOOTER_DROPS, FOOTER_PAIRS, fitting_items, footer_items, keymap_markdown
 from scopetrace.tui.app import InspectorApp
 from scopetrace.tui.present.layout import Pane
 from scopetrace.tui.screens.lesson import LessonScreen
@@ -55,8 +55,29 @@ def test_ids_and_keys_are_unique() -> None:
 
 
 def test_the_footer_shows_what_works_here() -> None:
-    assert "fold" in [word for _, word, _ in footer_items(Pane.SCOPES)]
-    assert "fold" not in [word for _, word, _ in footer_items(Pane.TIMELINE)]
+    assert "fold" in [item.word for item in footer_items(Pane.SCOPES)]
+    assert "fold" not in [item.word for item in footer_items(Pane.TIMELINE)]
+
+
+@pytest.mark.parametrize(
+    ("width", "focused", "words"),
+    [
+        (80, "timeline", "step change why find filter diff what if help quit"),
+        (80, "scopes", "step change why find filter what if help quit"),
+        (60, "timeline", "step why find filter help quit"),
+        (60, "scopes", "step why find filter help quit"),
+    ],
+)
+def test_the_most_useful_keys_stay_on_a_narrow_footer(width: int, focused: str, words: str) -> None:
+    items, gap = fitting_items(footer_items(focused), width)
+    assert " ".join(item.word for item in items) == words
+    assert sum(len(f" {item.keys} {item.word}") + gap for item in items) - gap <= width
+
+
+def test_every_action_that_leaves_a_narrow_footer_is_one_of_the_footer() -> None:
+    offered = {spec.id for spec in ACTIONS if spec.footer} | {name for pair in FOOTER_PAIRS for name in pair.ids}
+    assert set(FOOTER_DROPS) <= offered
+    assert {name for pair in FOOTER_PAIRS for name in pair.ids} <= {spec.id for spec in ACTIONS}
 
 
 def test_the_docs_page_is_up_to_date() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from shots import every_size
 from surroundings import make_machine
 from textual.pilot import Pilot
 
@@ -173,8 +174,7 @@ def pages(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     return run
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("theme", ["scopetrace-dark", "scopetrace-light"])
+@every_size
 def test_lesson_screen(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     keys = pages("right", "right", "right", "space")
     assert snap_compare(lesson_app("budget", theme=theme), terminal_size=size, run_before=keys)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from shots import every_size
 from surroundings import NOW_MS, SAMPLES, make_machine
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -295,8 +296,7 @@ def pressed(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     return run
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("theme", ["scopetrace-dark", "scopetrace-light"])
+@every_size
 def test_open_screen(
     snap_compare: Compare, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int], theme: str
 ) -> None:

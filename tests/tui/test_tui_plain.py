@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from shop import FILES, SHOP, shop_app, workspace
+from shots import LIGHT, every_size
 from surroundings import make_machine
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -216,10 +217,18 @@ def opened_and_read(pilot: Pilot[Any]) -> Awaitable[None]:
     return run()
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("theme", ["scopetrace-dark", "scopetrace-light"])
+@every_size
 def test_plain_screen(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
     assert snap_compare(shop_app(theme=theme), terminal_size=size, run_before=opened_and_read)
+
+
+def test_touch_any_path(snap_compare: Compare) -> None:
+    async def run(pilot: Pilot[Any]) -> None:
+        await settle(pilot, "t")
+        pilot.app.screen.query_one(Input).cursor_blink = False
+        await settle(pilot, *"app/new.py")
+
+    assert snap_compare(shop_app(theme=LIGHT), terminal_size=(80, 24), run_before=run)
 
 
 def test_nothing_to_load(snap_compare: Compare) -> None:

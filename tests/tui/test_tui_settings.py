@@ -8,10 +8,14 @@ from typing import Any
 
 import pytest
 
-from scopetrace.tui.actions import ACTIONS
+from scopetrace.tui.actions import ACTIONS, KeysInForce, footer_items
 from scopetrace.tui.app import InspectorApp
+from scopetrace.tui.keynames import key_text
 from scopetrace.tui.screens.main import MainScreen
 from scopetrace.tui.settings import Settings, key_name, load_settings, parse_settings, settings_path
+from scopetrace.tui.widgets.bars import KeyBar
+from scopetrace.tui.widgets.lines import LineList
+from scopetrace.tui.widgets.timeline import TimelinePane
 
 MakeApp = Callable[..., InspectorApp]
 
@@ -132,6 +136,67 @@ async def test_keys_of_the_user_work_and_the_old_ones_do_not(make_app: MakeApp) 
         assert app.screen.index == before + 1
         await pilot.press("f2")
         assert not isinstance(app.screen, MainScreen)
+
+
+async def test_footer_help_palette_and_hints_name_the_keys_of_the_user(make_app: MakeApp) -> None:
+    own = {"main.step_previous": "ctrl+b", "main.why": "f6", "main.help": "H", "main.diff": "D", "main.back": "f9"}
+    app = make_app(settings=parse_settings({"keys": own}))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await pilot.pause()
+        bar = "".join(text for text, _ in app.screen.query_one(KeyBar).line_for(120))
+        assert " ^b → step  " in bar
+        assert " F6 why  " in bar
+        assert " D diff  " in bar
+        assert " H help  " in bar
+        palette = {command.title: command.help for command in app.get_system_commands(app.screen)}
+        assert palette["Ask why about what is selected"] == "F6  ·  Why"
+        assert palette["Go to the next event"] == "→ l  ·  Stepping"
+        await pilot.press("f", "c")
+        await pilot.pause()
+        assert "· F9 shows all" in str(app.screen.query_one(TimelinePane).border_subtitle)
+        await pilot.press("H")
+        await pilot.pause()
+        page = app.screen.query_one(LineList)
+        text = "\n".join("".join(span.text for span in page.source.line(at, 200)) for at in range(len(page.source)))
+        assert "  F6          Ask why about what is selected" in text
+        assert "  →           Go to the next event" not in text
+        assert "record and computation differ; D shows how" in text
+        await pilot.press("H")
+        await pilot.pause()
+        assert isinstance(app.screen, MainScreen)
+
+
+def test_a_pair_of_the_footer_that_was_not_moved_keeps_its_arrows() -> None:
+    keys = KeysInForce({"main.change_next": ("f8",)})
+    shown = {item.word: item.keys for item in footer_items("", keys=keys)}
+    assert (shown["step"], shown["change"]) == ("←→", "[ F8")
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("right", "→"),
+        ("l", "l"),
+        ("L", "L"),
+        ("right_square_bracket", "]"),
+        ("less_than_sign", "<"),
+        ("minus", "-"),
+        ("slash", "/"),
+        ("space", "space"),
+        ("tab", "tab"),
+        ("escape", "esc"),
+        ("f12", "F12"),
+        ("f", "f"),
+        ("ctrl+p", "^p"),
+        ("ctrl+left", "^←"),
+        ("ctrl+home", "ctrl+Home"),
+        ("shift+tab", "shift+tab"),
+        ("ctrl+plus", "^+"),
+        ("plus", "+"),
+    ],
+)
+def test_how_keys_are_written(key: str, text: str) -> None:
+    assert key_text(key) == text
 
 
 async def test_swapped_keys_work(make_app: MakeApp) -> None:

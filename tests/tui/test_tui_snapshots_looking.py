@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from made_answers import BACKGROUND, LATER
+from shots import DARK, LIGHT, every_size, narrow_and_wide
 from textual.pilot import Pilot
 
 from scopetrace.tui.app import InspectorApp
@@ -15,7 +16,6 @@ from scopetrace.tui.screens.main import MainScreen
 
 Compare = Callable[..., bool]
 MakeApp = Callable[..., InspectorApp]
-DARK, LIGHT = "scopetrace-dark", "scopetrace-light"
 
 
 def settled(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
@@ -34,8 +34,7 @@ def settled(*keys: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     return run
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("theme", [DARK, LIGHT])
+@every_size
 def test_why(
     snap_compare: Compare, make_app: MakeApp, size: tuple[int, int], theme: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -48,9 +47,12 @@ def test_why_on_a_reduced_screen(snap_compare: Compare, make_app: MakeApp, monke
     assert snap_compare(make_app(), terminal_size=(50, 16), run_before=settled("1", "w"))
 
 
-def test_why_read_a_file(snap_compare: Compare, make_app: MakeApp, monkeypatch: pytest.MonkeyPatch) -> None:
+@narrow_and_wide
+def test_why_read_a_file(
+    snap_compare: Compare, make_app: MakeApp, size: tuple[int, int], theme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(MainScreen, "answer", lambda self, path: LATER)
-    assert snap_compare(make_app(), terminal_size=(120, 40), run_before=settled("1", "w", "enter"))
+    assert snap_compare(make_app(theme=theme), terminal_size=size, run_before=settled("1", "w", "enter"))
 
 
 def test_why_asks_for_a_path(snap_compare: Compare, make_app: MakeApp) -> None:
@@ -69,9 +71,8 @@ def test_nothing_found(snap_compare: Compare, make_app: MakeApp) -> None:
     assert snap_compare(make_app(), terminal_size=(80, 24), run_before=settled("slash", *"zzz"))
 
 
-@pytest.mark.parametrize("theme", [DARK, LIGHT])
-def test_filtered(snap_compare: Compare, make_app: MakeApp, theme: str) -> None:
-    assert snap_compare(make_app(theme=theme), terminal_size=(120, 40), run_before=settled("f", "c"))
+def test_filtered(snap_compare: Compare, make_app: MakeApp) -> None:
+    assert snap_compare(make_app(theme=LIGHT), terminal_size=(120, 40), run_before=settled("f", "c"))
 
 
 def test_filter_menu(snap_compare: Compare, make_app: MakeApp) -> None:
@@ -89,13 +90,15 @@ def test_shadowed_and_resumed(snap_compare: Compare, make_app: MakeApp) -> None:
     assert snap_compare(make_app(), terminal_size=(120, 40), run_before=settled(*keys))
 
 
-def test_diff_with_more_context(snap_compare: Compare, make_app: MakeApp) -> None:
+@every_size
+def test_diff_with_more_context(snap_compare: Compare, make_app: MakeApp, size: tuple[int, int], theme: str) -> None:
     keys = ("d", "right_curly_bracket")
-    assert snap_compare(make_app(start=26), terminal_size=(120, 40), run_before=settled(*keys))
+    assert snap_compare(make_app(theme=theme, start=26), terminal_size=size, run_before=settled(*keys))
 
 
-def test_jump(snap_compare: Compare, make_app: MakeApp) -> None:
-    assert snap_compare(make_app(), terminal_size=(80, 24), run_before=settled("ctrl+o"))
+@pytest.mark.parametrize("theme", [DARK, "ansi-dark"])
+def test_jump(snap_compare: Compare, make_app: MakeApp, theme: str) -> None:
+    assert snap_compare(make_app(theme=theme), terminal_size=(80, 24), run_before=settled("ctrl+o"))
 
 
 def test_resized(snap_compare: Compare, make_app: MakeApp) -> None:

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 import pytest
 from shop import FILES, HOME, SHOP, shop_app, workspace
+from shots import LIGHT, every_size, narrow_and_wide
 from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
@@ -17,6 +18,7 @@ from scopetrace.model import Outcome
 from scopetrace.replay import Timeline, open_scenario, open_session
 from scopetrace.replay.whatif import Variation
 from scopetrace.tui.app import InspectorApp
+from scopetrace.tui.opening import Opened
 from scopetrace.tui.present.spans import text_of
 from scopetrace.tui.present.trying import initial, parse_bytes, variation
 from scopetrace.tui.screens.choice import ChoiceScreen
@@ -409,8 +411,7 @@ def at(*keys: str, **values: str) -> Callable[[Pilot[Any]], Awaitable[None]]:
     return run
 
 
-@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 40), (200, 50)], ids=lambda size: f"{size[0]}x{size[1]}")
-@pytest.mark.parametrize("theme", ["scopetrace-dark", "scopetrace-light"])
+@every_size
 def test_what_if_screen(snap_compare: Compare, demo: Timeline, size: tuple[int, int], theme: str) -> None:
     app = app_at(demo, 68, theme=theme)
     assert snap_compare(app, terminal_size=size, run_before=at(maxBytes="600"))
@@ -424,10 +425,24 @@ def test_what_if_error(snap_compare: Compare, demo: Timeline) -> None:
     assert snap_compare(app_at(demo, 68), terminal_size=(80, 24), run_before=at(maxBytes="x", profile="9"))
 
 
-def test_what_if_editor(snap_compare: Compare, demo: Timeline) -> None:
+def test_what_if_help(snap_compare: Compare, demo: Timeline) -> None:
+    assert snap_compare(app_at(demo, 68, theme=LIGHT), terminal_size=(80, 24), run_before=at("f1"))
+
+
+@narrow_and_wide
+def test_what_if_editor(snap_compare: Compare, demo: Timeline, size: tuple[int, int], theme: str) -> None:
     async def run(pilot: Pilot[Any]) -> None:
         await at("f2", "enter", "e")(pilot)
         pilot.app.screen.query_one(TextArea).cursor_blink = False
         await settle(pilot)
 
-    assert snap_compare(app_at(demo, 68), terminal_size=(80, 24), run_before=run)
+    assert snap_compare(app_at(demo, 68, theme=theme), terminal_size=size, run_before=run)
+
+
+@narrow_and_wide
+def test_scenario_screen(snap_compare: Compare, size: tuple[int, int], theme: str) -> None:
+    async def run(pilot: Pilot[Any]) -> None:
+        await settle(pilot, "end", "2")
+
+    app = InspectorApp(lambda progress: Opened(open_scenario(SCENARIO), scenario=SCENARIO), theme=theme)
+    assert snap_compare(app, terminal_size=size, run_before=run)

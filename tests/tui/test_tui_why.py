@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -107,6 +108,26 @@ async def test_a_path_that_exists_nowhere_is_answered() -> None:
         await pilot.press("escape")
         await pilot.pause()
         assert seq(app) == 30
+
+
+async def test_only_what_can_be_read_is_called_a_file() -> None:
+    app = demo_app(30)
+    async with app.run_test(size=SIZE) as pilot:
+        await pilot.press("p", *"nowhere/AGENTS.md", "enter")
+        await pilot.pause()
+        assert "nowhere/AGENTS.md does not exist" in panel(app)
+        assert "›" not in panel(app)
+        await pilot.press("enter")  # leads nowhere
+        await pilot.press("p", *"docs/AGENTS.md", "enter")
+        await pilot.pause()
+        assert "file ›" in panel(app)
+
+
+def test_a_row_about_another_path_without_a_text_leads_to_its_answer() -> None:
+    rows = answer_rows(LATER, 100, lambda path: False)
+    assert not [row for row in rows if row.target is not None and row.target.path]
+    rows = answer_rows(replace(LATER, absolute_path=ROOT), 100, lambda path: False)
+    assert [row.target.words for row in rows if row.target is not None and row.target.path] == ["why ›", "why ›"]
 
 
 async def test_an_event_with_several_files_offers_them() -> None:

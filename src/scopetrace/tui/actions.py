@@ -6,9 +6,14 @@ is the main screen whatever has the focus, ``lines`` every list, the names of pa
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
-from .actionspec import ActionSpec
+from rich.cells import cell_len
+
+from .actionspec import ActionSpec, KeyPair
+from .keynames import key_text
 from .main_actions import MAIN_ACTIONS
 from .screen_actions import SCREEN_ACTIONS, SCREEN_PAIRS
 
@@ -92,27 +97,39 @@ ACTIONS: tuple[ActionSpec, ...] = (
 )
 
 FOOTER_DROPS = (
-    "pane_next",
-    "export",
-    "copy",
-    "play",
-    "palette",
-    "breakpoints",
-    "filter",
-    "diff",
-    "go_to",
-    "find",
-    "change_next",
-    "message_view",
+    "main.pane_next",
+    "lesson.pane_next",
+    "main.export",
+    "main.copy",
+    "main.palette",
+    "main.play",
+    "main.breakpoints",
+    "timeline.choose",
+    "main.message_view",
+    "main.go_to",
+    "open.theme_next",
+    "open.again",
+    "open.complete",
+    "plain.reload",
+    "whatif.scroll_result.1",
+    "whatif.reset",
+    "main.diff",
+    "scopes.choose",
+    "main.what_if",
+    "lesson.what_if",
+    "main.change_next",
+    "plain.untouch",
+    "main.filter",
+    "main.find",
 )
 """Actions that leave a footer that is too narrow, in this order."""
 
 FOOTER_PAIRS = (
-    ("main", "←→", "step", "step_next", 5),
-    ("main", "[ ]", "change", "change_next", 10),
+    KeyPair("main", "step_previous", "step_next", "←→", "step", 5),
+    KeyPair("main", "change_previous", "change_next", "[ ]", "change", 10),
     *SCREEN_PAIRS,
 )
-"""Keys that the footer shows as pairs: target, keys, word, action, order."""
+"""Keys that the footer shows as pairs."""
 
 
 PLACES = {
@@ -127,19 +144,77 @@ PLACES = {
 """Targets that are no pane, as the key map names them."""
 
 
-def actions_for(*targets: str) -> list[ActionSpec]:
+@dataclass(frozen=True, slots=True)
+class KeysInForce:
+    """The keys that work: the table's, save where the user has own ones. ``own`` maps ids of actions to keys."""
+
+    own: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def spec(self, spec: ActionSpec) -> ActionSpec:
+        """An action with the keys that work."""
+        keys = self.own.get(spec.id)
+        return spec if keys is None else replace(spec, keys=keys, show=" ".join(key_text(key) for key in keys))
+
+    def of(self, name: str) -> tuple[str, ...]:
+        """The keys of an action, by its id."""
+        return self.own.get(name) or _BY_ID[name].keys
+
+    def first(self, name: str) -> str:
+        """The first key of an action, as a sentence names it: ``esc``."""
+        return key_text(self.of(name)[0])
+
+
+DEFAULT_KEYS = KeysInForce()
+_BY_ID = {spec.id: spec for spec in ACTIONS}
+
+
+def actions_for(*targets: str, keys: KeysInForce = DEFAULT_KEYS) -> list[ActionSpec]:
     """The actions of the targets, in the order of the table."""
-    return [spec for spec in ACTIONS if spec.target in targets]
+    return [keys.spec(spec) for spec in ACTIONS if spec.target in targets]
 
 
-def footer_items(focused: str, screen: Iterable[str] = ("main",)) -> list[tuple[str, str, str]]:
-    """``(keys, word, action)`` for the footer of a screen while a pane has the focus; most useful first."""
+class FooterItem(NamedTuple):
+    """A word of the footer, the keys before it, and what a click on it does."""
+
+    order: int
+    keys: str
+    word: str
+    action: str
+    id: str
+
+
+def footer_items(focused: str, screen: Iterable[str] = ("main",), keys: KeysInForce = DEFAULT_KEYS) -> list[FooterItem]:
+    """What the footer of a screen offers while a pane has the focus; most useful first."""
     targets = (*screen, focused)
-    items = [(order, keys, word, action) for target, keys, word, action, order in FOOTER_PAIRS if target in targets]
-    items += [
-        (spec.footer, spec.show, spec.label, spec.action) for spec in ACTIONS if spec.footer and spec.target in targets
+    items = [
+        FooterItem(pair.order, _pair_text(pair, keys), pair.word, pair.ahead, pair.ids[1])
+        for pair in FOOTER_PAIRS
+        if pair.target in targets
     ]
-    return [(keys, word, action) for _, keys, word, action in sorted(items)]
+    items += [
+        FooterItem(spec.footer, spec.show, spec.label, spec.action, spec.id)
+        for spec in actions_for(*targets, keys=keys)
+        if spec.footer
+    ]
+    return sorted(items)
+
+
+def fitting_items(items: Iterable[FooterItem], width: int) -> tuple[list[FooterItem], int]:
+    """The items that a footer of ``width`` cells has room for, and the cells between them: closer before fewer."""
+    left = list(items)
+    for name in ("", *FOOTER_DROPS):
+        left = [item for item in left if item.id != name]
+        words = sum(cell_len(f" {item.keys} {item.word}") for item in left)
+        for gap in (2, 1):
+            if words + gap * (len(left) - 1) <= width:
+                return left, gap
+    return left, 1
+
+
+def _pair_text(pair: KeyPair, keys: KeysInForce) -> str:
+    if not keys.own.keys() & set(pair.ids):
+        return pair.show
+    return " ".join(keys.first(name) for name in pair.ids)
 
 
 def grouped(specs: Iterable[ActionSpec]) -> dict[str, list[ActionSpec]]:

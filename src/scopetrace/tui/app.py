@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from textual import events, work
 from textual.app import App, SystemCommand
+from textual.markup import escape
 from textual.screen import Screen
 from textual.worker import Worker, get_current_worker
 
 from scopetrace.model import TimelineView
 from scopetrace.report.display import safe_line
 
-from .actions import actions_for
+from .actions import KeysInForce, actions_for
 from .finding import Entry, EntryKind
 from .opening import Opened, OpenOptions, open_lesson, open_path, opened_lesson
 from .pace import Pace
@@ -73,6 +74,7 @@ class InspectorApp(App[None]):
         for known in THEMES:
             self.register_theme(known)
         self.settings = settings or Settings()
+        self.keys = KeysInForce(self.settings.keys)
         wanted = theme or os.environ.get("TEXTUAL_THEME", "") or self.settings.theme
         self.theme = wanted if wanted in self.available_themes else THEME_NAMES[0]
         self._source = source
@@ -234,10 +236,10 @@ class InspectorApp(App[None]):
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """The palette: every action of the table, and the themes by name."""
-        for spec in actions_for(*getattr(screen, "TARGETS", ())):
+        for spec in actions_for(*getattr(screen, "TARGETS", ()), keys=self.keys):
             if spec.palette:
                 yield SystemCommand(
-                    spec.description, f"{spec.show}  ·  {spec.group}", self._runner(screen, spec.action)
+                    spec.description, f"{escape(spec.show)}  ·  {spec.group}", self._runner(screen, spec.action)
                 )
         for name in THEME_NAMES:
             yield SystemCommand(f"Theme: {name}", "Colours", lambda name=name: setattr(self, "theme", name))

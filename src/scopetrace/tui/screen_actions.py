@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .actionspec import ActionSpec
+from .actionspec import ActionSpec, KeyPair
 
 OPENING, TRYING, WORKSPACE, LESSON, PROGRAM = "Open", "What if", "Workspace", "Lesson", "Program"
 
@@ -45,21 +45,9 @@ SCREEN_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("lesson", "quit", ("q",), "q", "quit", "Leave the inspector", LESSON, 100, palette=False),
 )
 
-SCREEN_PAIRS: tuple[tuple[str, str, str, str, int], ...] = (
-    ("open", "↑↓", "choose", "move(1)", 5),
-    ("whatif", "↑↓", "field", "field(1)", 5),
-    ("lesson", "←→", "page", "page_next", 5),
+SCREEN_PAIRS: tuple[KeyPair, ...] = (
+    KeyPair("open", "move(-1)", "move(1)", "↑↓", "choose", 5),
+    KeyPair("whatif", "field(-1)", "field(1)", "↑↓", "field", 5),
+    KeyPair("lesson", "page_previous", "page_next", "←→", "page", 5),
 )
-"""Keys that the footer shows as pairs: target, keys, word, action, order."""
-
-SCREEN_DROPS: tuple[str, ...] = (
-    "theme_next",
-    "again",
-    "complete",
-    "reload",
-    "untouch",
-    "app.what_if",
-    "scroll_result(1)",
-    "reset",
-)
-"""Actions of these screens that leave a footer that is too narrow, in this order."""
+"""Keys that the footer shows as pairs."""

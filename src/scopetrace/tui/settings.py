@@ -18,6 +18,7 @@ from typing import Any
 from textual.keys import Keys
 
 from .actions import ACTIONS
+from .keynames import SHORT
 from .themes import THEME_NAMES
 
 VARIABLE = "SCOPETRACE_SETTINGS"
@@ -156,16 +157,12 @@ def key_name(text: str) -> str | None:
         if rest == " ":
             return f"{modifiers}space"
         name = rest if rest.isalnum() else unicodedata.name(rest, "").lower().replace("-", "_").replace(" ", "_")
-        return modifiers + _SHORT.get(name, name) if name else None
+        return modifiers + SHORT.get(name, name) if name else None
     named = rest in _NAMED or rest in _PUNCTUATION
     return modifiers + rest if named else None
 
 
-_SHORT = {"solidus": "slash", "reverse_solidus": "backslash", "commercial_at": "at", "hyphen_minus": "minus"}
-_SHORT |= {"plus_sign": "plus", "low_line": "underscore"}
-"""Names that Textual shortens."""
-
-_PUNCTUATION = frozenset(key for spec in ACTIONS for key in spec.keys) | frozenset(_SHORT.values())
+_PUNCTUATION = frozenset(key for spec in ACTIONS for key in spec.keys) | frozenset(SHORT.values())
 
 
 def _near(name: str, known: tuple[str, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -23,15 +23,18 @@ _MOST_WORD = 18
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where enter goes: an event, or a file as it was at the step that was asked about."""
+    """Where enter goes: an event, a file as it was at the step that was asked about, or the answer about a path."""
 
     seq: int | None = None
     path: str = ""
+    asks: bool = False
 
     @property
     def words(self) -> str:
-        """``event 30 ›`` or ``file ›``; empty when the row leads nowhere."""
-        return f"event {self.seq} ›" if self.seq is not None else "file ›" if self.path else ""
+        """``event 30 ›``, ``file ›`` or ``why ›``; empty when the row leads nowhere."""
+        if self.seq is not None:
+            return f"event {self.seq} ›"
+        return "" if not self.path else "why ›" if self.asks else "file ›"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +45,17 @@ class AnswerRow:
     target: Target | None = None
 
 
-def answer_rows(answer: Answer, width: int) -> list[AnswerRow]:
-    """The panel for a width: the rows of ``scopetrace why``, wrapped, each with what it leads to."""
+def answer_rows(answer: Answer, width: int, has_text: Callable[[str], bool] = lambda path: True) -> list[AnswerRow]:
+    """The panel for a width: the rows of ``scopetrace why``, wrapped, each with what it leads to.
+
+    ``has_text`` says of an absolute path whether it can be read at that step.
+    """
+
+    def file(path: str) -> Target:
+        if not path or has_text(path):
+            return Target(path=path)
+        return Target() if path == answer.absolute_path else Target(path=path, asks=True)
+
     mark, role = mark_of(answer.code)
     if answer.standing in _GOOD and role in ("quiet", "info"):
         role = "good"
@@ -55,11 +67,11 @@ def answer_rows(answer: Answer, width: int) -> list[AnswerRow]:
     facts = joined([path, event, f"rules {safe_line(answer.profile)}"])
     rows.append(AnswerRow(clip((Span("  "), Span(facts, "dim")), width)))
     sections = {
-        "Why": _causes(answer),
-        "Applies here, from broad to specific": _applying(answer.applies),
-        "Would load with a touch": _applying(answer.would_load),
+        "Why": _causes(answer, file),
+        "Applies here, from broad to specific": _applying(answer.applies, file),
+        "Would load with a touch": _applying(answer.would_load, file),
         "When": _moments(answer),
-        "Evidence": _evidence(answer),
+        "Evidence": _evidence(answer, file),
     }
     items = [item for found in sections.values() for item in found]
     words = min(_MOST_WORD, max((cell_len(item.word) for item in items), default=0))
@@ -81,14 +93,21 @@ class _Item(NamedTuple):
     target: Target
 
 
-def _causes(answer: Answer) -> list[_Item]:
+_ToFile = Callable[[str], Target]
+
+
+def _causes(answer: Answer, file: _ToFile) -> list[_Item]:
     return [
-        _Item(*_marked(cause.code), cause.sentence, Target(cause.seq, cause.absolute_path if cause.seq is None else ""))
+        _Item(
+            *_marked(cause.code),
+            cause.sentence,
+            file(cause.absolute_path) if cause.seq is None else Target(cause.seq),
+        )
         for cause in answer.causes
     ]
 
 
-def _evidence(answer: Answer) -> list[_Item]:
+def _evidence(answer: Answer, file: _ToFile) -> list[_Item]:
     # A file is shown as it was at the step; what is about no file leads to its event.
     return [
         _Item(
@@ -96,7 +115,7 @@ def _evidence(answer: Answer) -> list[_Item]:
             safe_line(one.kind),
             "dim",
             one.sentence,
-            Target(path=one.absolute_path) if one.absolute_path else Target(one.seq),
+            file(one.absolute_path) if one.absolute_path else Target(one.seq),
         )
         for one in answer.evidence
     ]
@@ -115,13 +134,13 @@ def _moments(answer: Answer) -> list[_Item]:
     return items
 
 
-def _applying(files: Sequence[Applying]) -> list[_Item]:
+def _applying(files: Sequence[Applying], file: _ToFile) -> list[_Item]:
     items: list[_Item] = []
     for one in files:
         size = "" if one.size is None else exact_bytes(one.size)
         event = "" if one.seq is None else f"event {one.seq}"
         text = joined([one.path, size, event])
-        items.append(_Item(*_marked(one.code), text, Target(path=one.absolute_path)))
+        items.append(_Item(*_marked(one.code), text, file(one.absolute_path)))
     return items
 
 

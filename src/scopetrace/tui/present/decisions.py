@@ -195,9 +195,12 @@ def _labelled(label: str, text: str, width: int) -> Iterable[Line]:
 
 
 def _facts(decision: Decision) -> Iterable[str]:
-    """Every fact of a decision as ``key value``, digests cut to twelve digits as everywhere on screen."""
+    """Every fact of a decision as ``key value``, digests cut to twelve digits as everywhere on screen.
+
+    The version of a file on a disk is left out: its size and times in one word, which nobody reads.
+    """
     for key, value in decision.facts.items():
-        if value is None or value == "" or value == ():
+        if value is None or value == "" or value == () or (key == "version" and str(value).startswith("(")):
             continue
         if isinstance(value, tuple):
             shown = ", ".join(value)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from scopetrace.model import CandidateState, Decision, Outcome, ScopeNode, Stage
 from scopetrace.report.display import safe_line
+from scopetrace.tui.actions import DEFAULT_KEYS, KeysInForce
 from scopetrace.workspace.fs import Entry, FileSystem, FsError
 
 from .outcomes import MOVES
@@ -173,16 +174,18 @@ class FileLines(ScopeLines):
         )
 
 
-def describe_file(row: FileRow, cwd: str) -> str:
+def describe_file(row: FileRow, cwd: str, keys: KeysInForce = DEFAULT_KEYS) -> str:
     """The status line's words for a file that is no candidate, or a directory; empty for others."""
     if row.candidate is not None:
         return ""
+    choose, touch = keys.first("files.choose"), keys.first("plain.touch")
     if row.is_directory:
-        return f"{safe_line(shortest(row.path, cwd))}: directory · enter {'opens' if row.collapsed else 'closes'} it"
+        where = "working directory" if row.path == cwd else f"{safe_line(shortest(row.path, cwd))}: directory"
+        return f"{where} · {choose} {'opens' if row.collapsed else 'closes'} it"
     if not row.path:
-        return "more names than are shown here; t touches any path"
+        return f"more names than are shown here; {touch} touches any path"
     touched = f" · touched by {row.touched}" if row.touched else ""
-    return f"{safe_line(shortest(row.path, cwd))}{touched} · enter reads it, t touches it otherwise"
+    return f"{safe_line(shortest(row.path, cwd))}{touched} · {choose} reads it, {touch} touches it otherwise"
 
 
 def shortest(path: str, cwd: str) -> str:

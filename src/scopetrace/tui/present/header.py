@@ -23,17 +23,18 @@ def title_line(
     *,
     complete: bool = True,
     fits: tuple[str, ...] = (),
+    key: str = "i",
 ) -> Line:
     """One line. The profile, the event number and the agreement are always there; the rest gives way.
 
-    ``fits`` are the rules that would fit a record that differs.
+    ``fits`` are the rules that would fit a record that differs, ``key`` shows the notes.
     """
     rules = f"rules {safe_line(info.profile)}"
     budget = short_bytes(info.budget)
     title = short_title(safe_line(info.title), max(12, width // 4))
     left: list[Span] = [Span(" scopetrace", "accent"), Span("  "), Span(title, "strong"), Span("  ")]
     right = _position(
-        moment, frame, complete, wide=width >= 100, notes=len(info.notes), log=bool(info.format), fits=fits
+        moment, frame, complete, wide=width >= 100, notes=len(info.notes), log=bool(info.format), fits=fits, key=key
     )
     room = width - width_of(right) - width_of(tuple(left)) - 3
     source = f"{budget}, {safe_line(info.config_source)}" if info.config_source else budget
@@ -83,6 +84,7 @@ def _position(
     notes: int,
     log: bool,
     fits: tuple[str, ...] = (),
+    key: str = "i",
 ) -> Line:
     if moment is None:
         return (Span("no events ", "dim"),)
@@ -96,7 +98,7 @@ def _position(
     out.append(Span("  "))
     out.extend(agreement(frame, wide=wide, fits=fits) if log else (Span("no session", "dim"),))
     if notes:
-        out.append(Span(f"  ▲ {notes} {'note' if notes == 1 else 'notes'} (i)" if wide else f" ▲{notes}", "warn"))
+        out.append(Span(f"  ▲ {notes} {'note' if notes == 1 else 'notes'} ({key})" if wide else f" ▲{notes}", "warn"))
     out.append(Span(" "))
     return tuple(out)
 

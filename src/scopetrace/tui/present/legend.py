@@ -7,7 +7,7 @@ from itertools import zip_longest
 
 from scopetrace.model import OutcomeInfo, Stage
 from scopetrace.model.catalog import CATALOG
-from scopetrace.tui.actions import actions_for, grouped
+from scopetrace.tui.actions import DEFAULT_KEYS, KeysInForce, actions_for, grouped
 from scopetrace.tui.actionspec import ActionSpec
 
 from .layout import TITLES, Pane
@@ -24,7 +24,7 @@ _MARKS = (
     (BREAK, "bad", "a breakpoint waits for this scope or directory"),
     ("⊕", "good", "instructions moved here; the number counts transitions"),
     ("✔", "good", "record and computation agree on the message"),
-    ("≠", "bad", "record and computation differ; d shows how"),
+    ("≠", "bad", "record and computation differ; {diff} shows how"),
     ("━", "good", "budget bar: instruction files, two colours in turn, a gap after each"),
     ("╍", "frame", "budget bar: frame, intro and notices"),
     ("─", "track", "budget bar: room that is left"),
@@ -42,15 +42,16 @@ _STAGE_TITLES = {
 }
 
 
-def help_lines(focused: str, width: int) -> list[Line]:
+def help_lines(focused: str, width: int, keys: KeysInForce = DEFAULT_KEYS) -> list[Line]:
     """The page for a focused pane, its own keys first."""
-    own = actions_for(focused) + actions_for("lines")
+    own = actions_for(focused, keys=keys) + actions_for("lines", keys=keys)
     title = TITLES[Pane(focused)] if focused in set(Pane) else "this list"
     blocks = [_block(f"Keys in {title}", own)]
-    blocks += [_block(group, specs) for group, specs in grouped(actions_for("main")).items()]
+    blocks += [_block(group, specs) for group, specs in grouped(actions_for("main", keys=keys)).items()]
     lines = _two_columns(blocks, width) if width >= TWO_COLUMNS else _one_column(blocks)
     lines += [EMPTY, (Span("Marks", "strong"),)]
-    lines.extend((Span(f"  {mark} ", role), Span(f"{text}", "plain")) for mark, role, text in _MARKS)
+    diff = keys.first("main.diff")
+    lines.extend((Span(f"  {mark} ", role), Span(text.format(diff=diff), "plain")) for mark, role, text in _MARKS)
     lines += [EMPTY, (Span("Outcomes", "strong"), Span("   scopetrace explain CODE prints the rule of each", "dim"))]
     for stage in (Stage.STATE, *(stage for stage in Stage if stage is not Stage.STATE)):
         lines.append((Span(f"  {_STAGE_TITLES[stage]}", "info"),))

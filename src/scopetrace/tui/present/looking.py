@@ -62,9 +62,11 @@ def find_words(text: str, sweep: Sweep, index: int) -> str:
     return f"“{safe_line(text)}” {where}{going}"
 
 
-def foot(complete: bool, filter_name: str, shown: Sequence[int] | None, total: int, waiting: int) -> str:
-    """What stands in the lower border of the timeline."""
+def foot(
+    complete: bool, filter_name: str, shown: Sequence[int] | None, total: int, waiting: int, back: str = "esc"
+) -> str:
+    """What stands in the lower border of the timeline; ``back`` is the key that ends a filter."""
     breaks = f" · {BREAK} {waiting} {'breakpoint' if waiting == 1 else 'breakpoints'}" if waiting else ""
     if shown is not None:
-        return f"{safe_line(filter_name)} · {len(shown)} of {total} · esc shows all{breaks}"
+        return f"{safe_line(filter_name)} · {len(shown)} of {total} · {back} shows all{breaks}"
     return ("all events" if complete else "still reading the log") + breaks

@@ -84,6 +84,7 @@ class Asking(Stepping):
         panel = WhyScreen(
             answer,
             show_file=self.show_file,
+            has_text=lambda path: self.timeline.file_text(path, self.index) is not None,
             ask=self.action_why_path,
             copy=lambda shown: copy_text(self, "answer", plain_text(answer_lines(shown))),
             export=partial(self._export_answer),

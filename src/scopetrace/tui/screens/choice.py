@@ -66,13 +66,11 @@ class ChoiceScreen(ModalScreen[Value | None], Generic[Value]):
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "cancel", "Back"), Binding("enter", "choose", "Choose")]
 
-    def __init__(
-        self, title: str, choices: Sequence[Choice[Value]], *, hint: str = "enter or its key · esc back"
-    ) -> None:
+    def __init__(self, title: str, choices: Sequence[Choice[Value]], *, hint: str = "") -> None:
         super().__init__()
         self._menu_title = title
         self._choices = tuple(choices)
-        self._hint = hint
+        self._hint = hint or "enter or its key · esc back"
         for number, choice in enumerate(self._choices):
             if choice.key:
                 # Bound rather than handled: a key typed ahead finds the menu before it has been drawn.

@@ -74,7 +74,7 @@ class EditScreen(ModalScreen[str | None]):
         """The editor, the caveat above it where there is one."""
         with Vertical(id="edit-box", classes="dialog") as box:
             box.border_title = Content(f"Scratch copy of {safe_line(self._file)}")
-            box.border_subtitle = Content("esc back, and count it · ^r as it was · the file itself is not touched")
+            box.border_subtitle = Content("esc counts it · ^r as it was · no file is touched")
             caveat = losses(self._original)
             if caveat:
                 yield Static(Content(f"▲ {caveat}"), id="edit-caveat")

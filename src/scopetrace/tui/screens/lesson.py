@@ -156,6 +156,7 @@ class LessonScreen(ScenarioScreen):
         focused = (self.focused_pane or Pane.TIMELINE).value
 
         def lines(width: int) -> list[Line]:
-            return [*keys_page(("lesson",), width, about=ABOUT), EMPTY, *help_lines(focused, width)]
+            own = keys_page(("lesson",), width, about=ABOUT, keys=self.keys)
+            return [*own, EMPTY, *help_lines(focused, width, self.keys)]
 
-        self.app.push_screen(PageScreen("Help", lines, close_keys="question_mark,f1"))
+        self.app.push_screen(PageScreen("Help", lines, close_keys=self.keys.of("lesson.help")))

@@ -8,6 +8,7 @@ from textual.timer import Timer
 
 from scopetrace.model import TimelineView
 from scopetrace.replay.looking import Breakpoint, RowFilter, hits, row_test, rows_to_try, search_test
+from scopetrace.tui.keymap import keys_in_force
 from scopetrace.tui.present.looking import breakpoint_text, find_words, scope_name
 from scopetrace.tui.present.scopes import BREAK
 from scopetrace.tui.sweep import Sweep, Sweeps
@@ -47,10 +48,11 @@ class Looking(Stepping):
     @property
     def looking(self) -> str:
         """What is being looked for at this moment, with how far it is; empty when nothing is."""
+        stop = keys_in_force(self.app).first("main.back")
         if (sweep := self._sweeps.going("continue")) is not None:
-            return f"looking for the next hit … {sweep.share} % · esc stops"
+            return f"looking for the next hit … {sweep.share} % · {stop} stops"
         if (sweep := self._sweeps.going("filter")) is not None:
-            return f"filtering … {sweep.share} % · esc stops"
+            return f"filtering … {sweep.share} % · {stop} stops"
         return ""
 
     @property
@@ -146,7 +148,8 @@ class Looking(Stepping):
 
     def _go_found(self, direction: int) -> None:
         if self.found is None:
-            self.notify("Nothing is searched for. / finds.", timeout=2, markup=False)
+            find = keys_in_force(self.app).first("main.find")
+            self.notify(f"Nothing is searched for. {find} finds.", timeout=2, markup=False)
             return
         index = self.found.after(self.index) if direction > 0 else self.found.before(self.index)
         self._go_or_say(index, f"No match for “{self.find_text}”.")
@@ -191,7 +194,8 @@ class Looking(Stepping):
             )
         if self.breakpoints:
             choices.append(Choice("x", "remove all breakpoints", ("clear", None), role="warn"))
-        self.app.push_screen(ChoiceScreen("Breakpoints", choices), self._break)
+        hint = "Scopes and Decisions offer more · esc back" if len(self.offered_breakpoints()) < 2 else ""
+        self.app.push_screen(ChoiceScreen("Breakpoints", choices, hint=hint), self._break)
 
     def _break(self, wanted: tuple[str, Breakpoint | None] | None) -> None:
         if wanted is None:
@@ -203,13 +207,15 @@ class Looking(Stepping):
             without = tuple(other for other in self.breakpoints if other != one)
             self.breakpoints = without if what == "remove" else (*without, one)
             if what == "set":
-                self.notify(f"stops when {breakpoint_text(one)}; c continues to it", timeout=3, markup=False)
+                key = keys_in_force(self.app).first("main.continue")
+                self.notify(f"stops when {breakpoint_text(one)}; {key} continues to it", timeout=3, markup=False)
         self.request_draw()
 
     def action_continue(self) -> None:
         """To the next row at which a breakpoint stops."""
         if not self.breakpoints:
-            self.notify("No breakpoint is set. b sets one.", timeout=3, markup=False)
+            key = keys_in_force(self.app).first("main.breakpoints")
+            self.notify(f"No breakpoint is set. {key} sets one.", timeout=3, markup=False)
             return
         rows = rows_to_try(self.timeline, self.breakpoints, self.index)
         self._sweeps.start("continue", Sweep(rows, self.pauses_at, first_only=True), self._arrived)

@@ -11,7 +11,8 @@ from textual.containers import Grid
 from scopetrace.model import TimelineView
 from scopetrace.replay.looking import Breakpoint
 from scopetrace.report.display import safe_line
-from scopetrace.tui.keymap import bindings_for
+from scopetrace.tui.actions import KeysInForce
+from scopetrace.tui.keymap import bindings_for, keys_in_force
 from scopetrace.tui.present.asking import paths_of_decision, paths_of_event, paths_of_scope
 from scopetrace.tui.present.copying import decision_copy, message_copy, scope_copy
 from scopetrace.tui.present.decisions import DecisionRow
@@ -56,6 +57,11 @@ class MainScreen(Asking, Fitting, Looking, Shaping):
         super().__init__(timeline, start)
         self.shown: Shown | None = None
 
+    @property
+    def keys(self) -> KeysInForce:
+        """The keys that work here."""
+        return keys_in_force(self.app)
+
     # -- building
 
     def compose(self) -> ComposeResult:
@@ -91,7 +97,9 @@ class MainScreen(Asking, Fitting, Looking, Shaping):
             self.query_one(kind).show(shown)  # type: ignore[attr-defined]
         waiting = len(self.breakpoints)
         complete, total = self.timeline.complete, len(self.timeline)
-        timeline.summarise(foot(complete, self.filter_name, self.shown_rows, total, waiting))
+        timeline.summarise(
+            foot(complete, self.filter_name, self.shown_rows, total, waiting, self.keys.first("main.back"))
+        )
         self.draw_bars()
 
     def timeline_grew(self) -> None:
@@ -108,8 +116,9 @@ class MainScreen(Asking, Fitting, Looking, Shaping):
         count = len(timeline)
         moment = moment_at(timeline, min(self.index, count - 1)) if count else None
         frame = self.shown.frame if self.shown and not self.shown.error else None
+        key = self.keys.first("main.session")
         self.query_one("#title", Bar).show(
-            title_line(timeline.info, moment, frame, width, complete=timeline.complete, fits=self.fits)
+            title_line(timeline.info, moment, frame, width, complete=timeline.complete, fits=self.fits, key=key)
         )
         self.query_one("#status", Bar).show(clip(self._status(), width))
 
@@ -253,12 +262,17 @@ class MainScreen(Asking, Fitting, Looking, Shaping):
     def action_help(self) -> None:
         """Keys and legend."""
         focused = (self.focused_pane or Pane.TIMELINE).value
-        self.app.push_screen(PageScreen("Help", partial(help_lines, focused), close_keys="question_mark,f1"))
+        lines = partial(help_lines, focused, keys=self.keys)
+        self.app.push_screen(PageScreen("Help", lines, close_keys=self.keys.of("main.help")))
 
     def action_session(self) -> None:
         """What is replayed."""
         self.app.push_screen(
-            PageScreen("Session", partial(session_lines, self.timeline, fits=self.fits), close_keys="i")
+            PageScreen(
+                "Session",
+                partial(session_lines, self.timeline, fits=self.fits),
+                close_keys=self.keys.of("main.session"),
+            )
         )
 
     async def action_palette(self) -> None:

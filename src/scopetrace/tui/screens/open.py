@@ -29,7 +29,7 @@ from scopetrace.tui.finding import (
     offered,
     titled,
 )
-from scopetrace.tui.keymap import bindings_for
+from scopetrace.tui.keymap import bindings_for, keys_in_force
 from scopetrace.tui.later import after_refresh
 from scopetrace.tui.present.header import homely
 from scopetrace.tui.present.keyspage import keys_page
@@ -318,7 +318,10 @@ class OpenScreen(Screen[None]):
 
     def action_help(self) -> None:
         """The keys of this screen."""
-        self.app.push_screen(PageScreen("Help", partial(keys_page, ("open",)), close_keys="f1"))
+        keys = keys_in_force(self.app)
+        self.app.push_screen(
+            PageScreen("Help", partial(keys_page, ("open",), keys=keys), close_keys=keys.of("open.help"))
+        )
 
     def action_leave(self) -> None:
         """Empty the field; when it is empty, back to what was open before, or out."""

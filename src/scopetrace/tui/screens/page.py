@@ -22,12 +22,12 @@ class PageScreen(ModalScreen[None]):
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q", "close", "Back")]
 
-    def __init__(self, title: str, lines: Callable[[int], Sequence[Line]], *, close_keys: str = "") -> None:
+    def __init__(self, title: str, lines: Callable[[int], Sequence[Line]], *, close_keys: Sequence[str] = ()) -> None:
         super().__init__()
         self._page_title = title
         self._lines = lines
-        if close_keys:
-            self._bindings.bind(close_keys, "close", "Back")
+        for key in close_keys:
+            self._bindings.bind(key, "close", "Back")
 
     def compose(self) -> ComposeResult:
         """One list in a box."""

@@ -126,7 +126,7 @@ class PlainScreen(MainScreen):
         row = self.files.selected if self.focused_pane is Pane.SCOPES else None
         if self._told and row is not None:
             return (Span(f" {safe_line(self._told)}", "good"),)
-        text = describe_file(row, self.workspace.cwd) if isinstance(row, FileRow) else ""
+        text = describe_file(row, self.workspace.cwd, self.keys) if isinstance(row, FileRow) else ""
         return (Span(f" {text}", "plain"),) if text else super()._status()
 
     # -- events and actions
@@ -182,6 +182,7 @@ class PlainScreen(MainScreen):
         focused = (self.focused_pane or Pane.TIMELINE).value
 
         def lines(width: int) -> list[Line]:
-            return [*keys_page(("plain", "files"), width, about=ABOUT), EMPTY, *help_lines(focused, width)]
+            own = keys_page(("plain", "files"), width, about=ABOUT, keys=self.keys)
+            return [*own, EMPTY, *help_lines(focused, width, self.keys)]
 
-        self.app.push_screen(PageScreen("Help", lines, close_keys="question_mark,f1"))
+        self.app.push_screen(PageScreen("Help", lines, close_keys=self.keys.of("main.help")))

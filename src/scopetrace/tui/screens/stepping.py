@@ -9,6 +9,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from scopetrace.model import TimelineView
+from scopetrace.tui.keymap import keys_in_force
 from scopetrace.tui.present.steps import parse_step
 from scopetrace.tui.present.timeline import TimelineMarks
 
@@ -150,4 +151,6 @@ class Stepping(Screen[None]):
             self._player = self.set_interval(PLAY_SECONDS / self.speed, self._play_on)
             self.draw_bars()
         else:
-            self.notify(f"speed ×{self.speed:g}; space plays", timeout=2, markup=False)
+            self.notify(
+                f"speed ×{self.speed:g}; {keys_in_force(self.app).first('main.play')} plays", timeout=2, markup=False
+            )

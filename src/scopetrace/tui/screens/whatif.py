@@ -17,7 +17,7 @@ from scopetrace.engine.config import ConfigError
 from scopetrace.model import CandidateState
 from scopetrace.replay.whatif import Variation, candidates
 from scopetrace.report.display import safe_line
-from scopetrace.tui.keymap import bindings_for
+from scopetrace.tui.keymap import bindings_for, keys_in_force
 from scopetrace.tui.later import after_refresh
 from scopetrace.tui.present.keyspage import keys_page
 from scopetrace.tui.present.moment import number_of
@@ -157,7 +157,8 @@ class WhatIfScreen(Screen[None]):
             f"{safe_line(self._names[path])}{' gone' if e.op == 'delete' else ''}" for path, e in self._edits.items()
         )
         told = self.query_one(EditsRow)
-        told.update(Content(f"● edited       {edits}" if edits else "  edited       nothing; enter edits a file"))
+        key = keys_in_force(self.app).first("edits.screen.edit")
+        told.update(Content(f"● edited       {edits}" if edits else f"  edited       nothing; {key} edits a file"))
         told.set_class(bool(edits), "changed")
 
     @work(thread=True, exclusive=True, group="whatif")
@@ -230,9 +231,9 @@ class WhatIfScreen(Screen[None]):
         key = (self.focused.id or "").removeprefix("field-") if self.focused is not None else ""
         field = next((one for one in FIELDS if one.key == key), None)
         if key == "whatif-edits":
-            return (
-                Span(" enter edits an instruction file in a scratch copy; the file itself is not touched", "plain"),
-            )
+            enter = keys_in_force(self.app).first("edits.screen.edit")
+            words = f" {enter} edits an instruction file in a scratch copy; the file itself is not touched"
+            return (Span(words, "plain"),)
         if field is None:
             return (Span(" the result; tab goes back to the fields", "plain"),)
         held = f"as it is: {safe_line(was(key, self._before))}" if key != "touch" else ""
@@ -337,7 +338,9 @@ class WhatIfScreen(Screen[None]):
 
     def action_help(self) -> None:
         """What this screen is, and its keys."""
-        self.app.push_screen(PageScreen("Help", partial(keys_page, ("whatif",), about=ABOUT), close_keys="f1"))
+        keys = keys_in_force(self.app)
+        lines = partial(keys_page, ("whatif",), about=ABOUT, keys=keys)
+        self.app.push_screen(PageScreen("Help", lines, close_keys=keys.of("whatif.help")))
 
     def action_close(self) -> None:
         """Back to the event."""

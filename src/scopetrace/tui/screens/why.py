@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -21,7 +22,8 @@ from scopetrace.tui.widgets.lines import LineList
 
 
 class WhyScreen(ModalScreen[Target | None]):
-    """Dismisses with the event to go to, or ``None``. Files are shown by ``show_file`` without leaving the answer."""
+    """Dismisses with the event to go to, or ``None``. Files are shown by ``show_file`` without leaving the answer;
+    ``has_text`` says which paths have a text to show."""
 
     CSS_PATH = "dialogs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = bindings_for("why")
@@ -31,6 +33,7 @@ class WhyScreen(ModalScreen[Target | None]):
         answer: Answer,
         *,
         show_file: Callable[[str], None],
+        has_text: Callable[[str], bool],
         ask: Callable[[], None],
         copy: Callable[[Answer], None],
         export: Callable[[Answer], None],
@@ -38,6 +41,7 @@ class WhyScreen(ModalScreen[Target | None]):
         super().__init__()
         self.answer = answer
         self._show_file = show_file
+        self._has_text = cache(has_text)
         self._ask = ask
         self._copy = copy
         self._export = export
@@ -69,7 +73,7 @@ class WhyScreen(ModalScreen[Target | None]):
         panel = self.query_one(LineList)
         before = panel.source.leading if isinstance(panel.source, AnswerLines) else []
         place = before.index(panel.cursor) if not first and panel.cursor in before else 0
-        lines = AnswerLines(answer_rows(self.answer, max(30, panel.row_width)))
+        lines = AnswerLines(answer_rows(self.answer, max(30, panel.row_width), self._has_text))
         leading = lines.leading
         panel.show(lines, cursor=leading[min(place, len(leading) - 1)] if leading else 0, top=not place)
         self.query_one("#why-box").styles.height = min(len(lines) + 2, self.size.height - 2)

@@ -11,9 +11,9 @@ from textual import events
 from textual.strip import Strip
 from textual.widget import Widget
 
-from scopetrace.tui.actions import FOOTER_DROPS, footer_items
+from scopetrace.tui.actions import fitting_items, footer_items
+from scopetrace.tui.keymap import keys_in_force
 from scopetrace.tui.present.spans import EMPTY, Line, Span, clip
-from scopetrace.tui.screen_actions import SCREEN_DROPS
 
 from .paint import COMPONENTS, Painter
 
@@ -72,18 +72,18 @@ class KeyBar(Bar):
 
     def line_for(self, width: int) -> Line:
         """As many keys as fit; what the focused pane adds, help and quit stay longest."""
-        items = footer_items(self._instead.get(self._focused, self._focused), self._targets)
-        for action in (*FOOTER_DROPS, *SCREEN_DROPS):
-            if sum(cell_len(keys) + cell_len(word) + 4 for keys, word, _ in items) <= width:
-                break
-            items = [item for item in items if item[2] != action]
+        focused = self._instead.get(self._focused, self._focused)
+        items, gap = fitting_items(footer_items(focused, self._targets, keys_in_force(self.app)), width)
         out: list[Span] = []
         self._places = []
         at = 0
-        for keys, word, action in items:
-            spans = (Span(" " + keys, "key"), Span(f" {word}  ", "dim"))
+        for number, item in enumerate(items, 1):
+            spans = (
+                Span(f" {item.keys}", "key"),
+                Span(f" {item.word}{' ' * gap if number < len(items) else ''}", "dim"),
+            )
             size = sum(cell_len(span.text) for span in spans)
-            self._places.append((at, at + size, action))
+            self._places.append((at, at + size, item.action))
             out.extend(spans)
             at += size
         return clip(tuple(out), width)

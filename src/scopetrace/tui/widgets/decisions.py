@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 
+from scopetrace.report.display import safe_line
+from scopetrace.tui.keymap import keys_in_force
 from scopetrace.tui.present.decisions import DecisionLines, DecisionRow, decision_rows, first_of_interest, summary
 from scopetrace.tui.present.layout import Pane
 from scopetrace.tui.present.shown import Shown
@@ -47,7 +49,13 @@ class DecisionsPane(PaneBox):
             if moved:
                 self.list.show_cursor()
         else:
-            text = "Nothing was decided at this event. [ and ] go to the events at which instructions moved."
+            keys = keys_in_force(self.app)
+            back, on = keys.first("main.change_previous"), keys.first("main.change_next")
+            text = f"Nothing was decided at this event. {back} and {on} go to the events at which instructions moved."
+            if shown.error:
+                text = (
+                    f"This event could not be computed: {safe_line(shown.error)}. The other events do not depend on it."
+                )
             width = max(20, self.list.row_width)
             self.list.show(
                 StaticLines([EMPTY, *((Span(" " + part, "dim"),) for part in wrap(text, width - 2))]), top=True

@@ -1,8 +1,9 @@
 """Run in a process of its own: a list of command lines, then the inspector, under an audit hook that forbids effects.
 
 Arguments: a JSON file with ``lines``, ``inspect`` (command lines and sessions), ``exports`` (the one directory that may
-be written to) and ``workspace`` (nothing may come from there). Prints one line for each violation; the last line counts
-the runs.
+be written to), ``workspace`` (nothing may come from there) and ``guarded`` (trees that are compared before, after the
+commands and after the inspector). Prints one line for each violation; the last line counts the runs and says which of
+the trees stayed as they were.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import io
 import json
 import os
 import sys
+from pathlib import Path
 from typing import Any
 
 FORBIDDEN = (
@@ -54,6 +56,8 @@ FORBIDDEN = (
 NAMED = ("os.rename", "os.remove", "os.link", "os.chmod", "tempfile.mkstemp")
 """Changes that an export needs: allowed where every path lies in its directory."""
 
+HARMLESS = frozenset({"builtins.id", "object.__getattr__", "object.__setattr__", "sys._getframe", "compile"})
+
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
 AF_UNIX = 1
 
@@ -69,6 +73,8 @@ class Guard:
         self.running = ""
 
     def __call__(self, event: str, arguments: tuple[Any, ...]) -> None:
+        if event in HARMLESS:
+            return  # the toolkit asks for a million identities
         self.events.add(event)
         if event == "open":
             path, _, flags = arguments
@@ -106,12 +112,13 @@ class Guard:
 
 
 async def inspect(view: Any, every: bool) -> None:
-    """Press every key that does something, or one for each pane."""
+    """Press every key that does something, or some for each pane."""
     from scopetrace.tui.actions import ACTIONS
     from scopetrace.tui.app import InspectorApp
 
     app = InspectorApp(view)
-    keys = ["1", "2", "3", "4", "5", "m", "i", "escape"]
+    look = ["4", "down", "enter", "right_square_bracket", "plus", "plus", "y", "m", "i", "escape", "question_mark"]
+    keys = [*look, "escape", "1", "2", "3", "5"]
     if every:
         actions = [spec for spec in ACTIONS if spec.target == "main" and not spec.action.startswith(("quit", "play"))]
         keys = [key for spec in actions for key in (spec.keys[0], "escape")]
@@ -124,14 +131,22 @@ def main() -> None:
         job = json.load(file)
     guard = Guard(job["exports"], job["workspace"])
     sys.addaudithook(guard)
+    from machine import tree_state
+
     from scopetrace.cli import main as command
 
+    def trees() -> list[Any]:
+        return [tree_state(Path(top)) for top in job["guarded"]]
+
+    before = trees()
     codes = []
     for line in job["lines"]:
         guard.running = " ".join(line)
         shown = io.TextIOWrapper(io.BytesIO())
         with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(io.StringIO()):
             codes.append(command(line))
+    guard.running = "looking"
+    between = trees()
     from scopetrace.replay import open_any
 
     for options in job["inspect"]:
@@ -146,7 +161,8 @@ def main() -> None:
     for heard in guard.heard:
         print(heard)
     assert "open" in guard.events
-    print(json.dumps({"codes": codes, "inspected": len(job["inspect"])}))
+    same = {"commands": between == before, "inspector": trees() == between}
+    print(json.dumps({"codes": codes, "inspected": len(job["inspect"]), "same": same}))
 
 
 if __name__ == "__main__":

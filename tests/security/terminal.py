@@ -51,7 +51,7 @@ class Terminal:
             assert self._read(PATIENCE), f"ended or silent after {self.seen[-400:]!r}"
         return self.seen[start:]
 
-    def settle(self, quiet: float = 0.4) -> None:
+    def settle(self, quiet: float = 0.2) -> None:
         """Read until nothing comes for a while."""
         while self._read(quiet):
             pass

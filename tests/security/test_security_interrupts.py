@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -108,14 +109,8 @@ def test_a_terminal_that_goes_away() -> None:
 # -- without a screen
 
 
-def command(*arguments: str, **options: object) -> subprocess.Popen[bytes]:
-    return subprocess.Popen(  # type: ignore[call-overload, no-any-return]
-        [sys.executable, "-c", PROGRAM, *arguments], stderr=subprocess.PIPE, **options
-    )
-
-
 SLOW_EXPORT = """
-import sys, time
+import sys
 import scopetrace.report.html as html
 real = html.timeline_html
 def slow(*given):
@@ -123,7 +118,7 @@ def slow(*given):
         yield piece
         if number == 1:
             sys.stderr.write("piece\\n"); sys.stderr.flush()
-            time.sleep(2)
+            sys.stdin.readline()
 html.timeline_html = slow
 from scopetrace.cli import main
 sys.exit(main())
@@ -140,14 +135,16 @@ sys.exit(main())
 )
 def test_an_interrupted_export_leaves_nothing(number: signal.Signals, code: int, tmp_path: Path) -> None:
     process = subprocess.Popen(
-        [sys.executable, "-c", SLOW_EXPORT, "export", DEMO, "-o", str(tmp_path / "out.html")], stderr=subprocess.PIPE
+        [sys.executable, "-c", SLOW_EXPORT, "export", DEMO, "-o", str(tmp_path / "out.html")],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
     )
     assert process.stderr is not None
     assert process.stderr.readline() == b"piece\n"
     process.send_signal(number)
-    told = process.stderr.read()
-    process.stderr.close()
-    assert process.wait(60) == code
+    told = process.stderr.read()  # to the end, while nobody lets it go on
+    process.communicate()
+    assert process.returncode == code
     assert b"Traceback" not in told
     assert list(tmp_path.iterdir()) == []
 
@@ -155,15 +152,15 @@ def test_an_interrupted_export_leaves_nothing(number: signal.Signals, code: int,
 def test_a_signal_that_is_ignored_stays_ignored(tmp_path: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-c", SLOW_EXPORT, "export", DEMO, "-o", str(tmp_path / "out.html")],
+        stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
         preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN),  # as nohup does
     )
     assert process.stderr is not None
     assert process.stderr.readline() == b"piece\n"
     process.send_signal(signal.SIGHUP)
-    process.stderr.read()
-    process.stderr.close()
-    assert process.wait(60) == 0
+    process.communicate(b"go on\n", timeout=60)
+    assert process.returncode == 0
     assert (tmp_path / "out.html").exists()
 
 
@@ -179,26 +176,56 @@ PRINTING = [
 ]
 
 
-@pytest.mark.parametrize("arguments", PRINTING, ids=[" ".join(one[:1] + one[2:3]) for one in PRINTING])
-def test_a_reader_that_goes_away(arguments: list[str]) -> None:
-    reading, writing = os.pipe()
+EACH = """
+import contextlib, io, json, os, sys
+from scopetrace.cli import main
+where, lines = sys.argv[1], json.loads(sys.argv[2])
+with contextlib.redirect_stdout(io.StringIO()):
+    main(lines[0])  # the imports, once for all
+told = []
+for line in lines:
+    hearing, saying = os.pipe()
+    reading, out = os.pipe()
     os.close(reading)
-    process = command(*arguments, stdout=writing)
-    os.close(writing)
-    _, told = process.communicate(timeout=60)
-    assert process.returncode == 141
-    assert told == b""
+    if where != "pipe":
+        out = os.open(where, os.O_WRONLY)
+    child = os.fork()
+    if not child:
+        os.dup2(out, 1)
+        os.dup2(saying, 2)
+        for descriptor in (out, hearing, saying):
+            os.close(descriptor)
+        sys.exit(main(line))
+    os.close(out)
+    os.close(saying)
+    with open(hearing, "rb") as file:
+        said = file.read().decode()
+    told.append((os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), said))
+print(json.dumps(told))
+"""
+"""Every command line in a process of its own, which ends as the interpreter ends, with one start for all."""
 
 
-@pytest.mark.parametrize("arguments", PRINTING, ids=[" ".join(one[:1] + one[2:3]) for one in PRINTING])
-def test_a_full_disk_behind_stdout(arguments: list[str]) -> None:
-    with open("/dev/full", "wb") as full:
-        process = command(*arguments, stdout=full)
-        _, told = process.communicate(timeout=60)
-    assert process.returncode == 2
-    assert b"No space left" in told
-    assert b"Traceback" not in told
-    assert b"Exception ignored" not in told
+def endings(where: str) -> list[tuple[int, str]]:
+    """Exit codes and what was said on stderr, for each of :data:`PRINTING` with its output to somewhere."""
+    line = [sys.executable, "-c", EACH, where, json.dumps(PRINTING)]
+    done = subprocess.run(line, capture_output=True, check=True, timeout=300)
+    found = json.loads(done.stdout)
+    assert len(found) == len(PRINTING)
+    return [(code, told) for code, told in found]
+
+
+def test_a_reader_that_goes_away() -> None:
+    for ending, arguments in zip(endings("pipe"), PRINTING, strict=True):
+        assert ending == (141, ""), arguments
+
+
+def test_a_full_disk_behind_stdout() -> None:
+    for (code, told), arguments in zip(endings("/dev/full"), PRINTING, strict=True):
+        assert code == 2, arguments
+        assert "No space left" in told
+        assert "Traceback" not in told
+        assert "Exception ignored" not in told
 
 
 @pytest.mark.parametrize("descriptor", [0, 1, 2])

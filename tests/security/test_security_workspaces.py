@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import socket
 import sys
@@ -130,16 +131,24 @@ def test_paths_of_four_thousand_bytes(ws: Path) -> None:
 
 
 def test_more_levels_than_a_stack_has(ws: Path) -> None:
-    levels = sys.getrecursionlimit() + 100
-    fs = MemoryFs({str(ws / ".git"): {"dir": True}})
-    for level in range(1, levels + 1):
-        fs.write(f"{ws}/{'/'.join(['a'] * level)}/AGENTS.md", f"# {level}\n")
-    view = open_workspace(ws, home="/nowhere", environ={}, fs=fs)
-    document = build.show_doc(view, 0)
-    deepest = "/".join(["a"] * levels)
-    assert document.scopes[-1].directory == deepest
-    assert max(scope.depth for scope in document.scopes) == MAX_NESTING + 1
-    assert len(list(show_lines(document))) > levels
+    def look(levels: int) -> None:
+        fs = MemoryFs({str(ws / ".git"): {"dir": True}})
+        for level in range(1, levels + 1):
+            fs.write(f"{ws}/{'/'.join(['a'] * level)}/AGENTS.md", f"# {level}\n")
+        view = open_workspace(ws, home="/nowhere", environ={}, fs=fs)
+        document = build.show_doc(view, 0)
+        assert document.scopes[-1].directory == "/".join(["a"] * levels)
+        assert max(scope.depth for scope in document.scopes) == min(levels, MAX_NESTING + 1)
+        assert len(list(show_lines(document))) > levels
+
+    look(1)  # imports need a stack of their own
+    usual = sys.getrecursionlimit()
+    small = len(inspect.stack()) + 200  # work grows with the square of the levels, so a small stack shows it sooner
+    sys.setrecursionlimit(small)
+    try:
+        look(small + 100)
+    finally:
+        sys.setrecursionlimit(usual)
 
 
 def test_twins_that_differ_in_letter_case_only(ws: Path) -> None:

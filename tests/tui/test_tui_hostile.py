@@ -9,7 +9,6 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
-import pytest
 from fake_timeline import FakeTimeline
 
 from scopetrace.tui.app import InspectorApp, Progress
@@ -68,28 +67,38 @@ def check(app: InspectorApp) -> str:
     return svg.replace("&#160;", " ")
 
 
-@pytest.mark.parametrize("size", [(80, 24), (200, 50)])
-async def test_every_pane_at_every_kind_of_event(size: tuple[int, int]) -> None:
+async def test_every_pane_at_every_kind_of_event() -> None:
     app = InspectorApp(HostileTimeline(), start=6)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         for seq in (9, 22, 30, 47):
             app.screen.go(app.screen.timeline.index_of(seq))  # type: ignore[attr-defined]
             for pane in "12345":
-                await pilot.press(pane)
-                await pilot.press("down")
+                await pilot.press(pane, "down")
                 await pilot.pause()
-                svg = check(app)
-                assert "[/x]" in svg
+                assert "[/x]" in check(app)
 
 
-@pytest.mark.parametrize("view", list(MessageView))
-async def test_every_message_view(view: MessageView) -> None:
+async def test_all_panes_at_once_at_every_kind_of_event() -> None:
+    app = InspectorApp(HostileTimeline(), start=6)
+    async with app.run_test(size=(200, 50)) as pilot:
+        for seq in (9, 22, 30, 47):
+            app.screen.go(app.screen.timeline.index_of(seq))  # type: ignore[attr-defined]
+            for pane in "12345":
+                await pilot.press(pane, "down")
+            await pilot.pause()
+            assert "[/x]" in check(app)
+
+
+async def test_every_message_view() -> None:
     app = InspectorApp(HostileTimeline(), start=26)
+    seen = set()
     async with app.run_test(size=(160, 45)) as pilot:
-        while app.screen.query_one("#message").view is not view:  # type: ignore[attr-defined]
+        for _ in MessageView:
             await pilot.press("m")
-        await pilot.pause()
-        check(app)
+            await pilot.pause()
+            seen.add(app.screen.query_one("#message").view)  # type: ignore[attr-defined]
+            check(app)
+    assert seen == set(MessageView)
 
 
 async def test_names_and_errors_while_loading() -> None:

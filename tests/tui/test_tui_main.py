@@ -46,31 +46,29 @@ def rows_of(rows: LineList) -> list[str]:
     return [rows.render_line(y).text.rstrip() for y in range(rows.size.height)]
 
 
-@pytest.mark.parametrize(
-    ("keys", "expected"),
-    [
-        ("right", 32),
-        ("l", 32),
-        ("left", 29),
-        ("h", 29),
-        ("right_square_bracket", 47),
-        ("left_square_bracket", 9),
-        ("home", 0),
-        ("end", 49),
-        ("down", 32),
-        ("k", 29),
-        ("g 4 7 enter", 47),
-        ("g minus 3 enter", 26),
-        ("g escape", 30),
-    ],
-)
-async def test_stepping(make_app: MakeApp, keys: str, expected: int) -> None:
+async def test_stepping(make_app: MakeApp) -> None:
     app = make_app()
     async with app.run_test(size=SIZE) as pilot:
-        await pilot.press(*keys.split())
-        await pilot.pause()
-        assert seq(app) == expected
-        assert f"event {expected}/49" in bar(app, "title")
+        for keys, expected in (
+            ("right", 32),
+            ("l", 32),
+            ("left", 29),
+            ("h", 29),
+            ("right_square_bracket", 47),
+            ("left_square_bracket", 9),
+            ("home", 0),
+            ("end", 49),
+            ("down", 32),
+            ("k", 29),
+            ("g 4 7 enter", 47),
+            ("g minus 3 enter", 26),
+            ("g escape", 30),
+        ):
+            main_of(app).go(20)
+            await pilot.press(*keys.split())
+            await pilot.pause()
+            assert seq(app) == expected, keys
+            assert f"event {expected}/49" in bar(app, "title"), keys
 
 
 async def test_many_steps_draw_only_the_last(make_app: MakeApp) -> None:
@@ -426,19 +424,16 @@ async def test_zoom_gives_a_pane_the_screen_and_takes_it_back(make_app: MakeApp,
         assert main.pane(Pane.TIMELINE).region.height < size[1] // 2
 
 
-@pytest.mark.parametrize(
-    ("keys", "copied"),
-    [
-        ("5 y", '{"seq": 30, '),
-        ("2 y", "/home/dev/demo-monorepo/services/AGENTS.md"),
-        ("1 y", "/home/dev/demo-monorepo/~/.dsh/AGENTS.md"),
-        ("4 y", "<system-reminder>\nAdditional instructions from: services/AGENTS.md\n"),
-        ("4 m y", '[\n  {\n    "action": "set",\n    "scope": "services\\u0000AGENTS.md"'),
-    ],
-)
-async def test_copies_are_exact(make_app: MakeApp, keys: str, copied: str) -> None:
+async def test_copies_are_exact(make_app: MakeApp) -> None:
     app = make_app()
     async with app.run_test(size=SIZE) as pilot:
-        await pilot.press(*keys.split())
-        await pilot.pause()
-        assert app.clipboard.startswith(copied)
+        for keys, copied in (
+            ("5 y", '{"seq": 30, '),
+            ("2 y", "/home/dev/demo-monorepo/services/AGENTS.md"),
+            ("1 y", "/home/dev/demo-monorepo/~/.dsh/AGENTS.md"),
+            ("4 y", "<system-reminder>\nAdditional instructions from: services/AGENTS.md\n"),
+            ("4 m y", '[\n  {\n    "action": "set",\n    "scope": "services\\u0000AGENTS.md"'),
+        ):
+            await pilot.press(*keys.split())
+            await pilot.pause()
+            assert app.clipboard.startswith(copied), keys

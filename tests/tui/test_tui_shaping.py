@@ -45,39 +45,37 @@ def height(app: InspectorApp, pane: Pane) -> int:
 # -- sizes
 
 
-@pytest.mark.parametrize("size", [(120, 40), (200, 50)])
-@pytest.mark.parametrize(
-    ("pane", "key", "side", "change"),
-    [
-        ("1", "right_parenthesis", "width", 4),
-        ("1", "left_parenthesis", "width", -4),
-        ("2", "right_parenthesis", "width", 4),
-        ("2", "ctrl+left", "width", -4),
-        ("4", "ctrl+right", "width", 4),
-        ("3", "equals_sign", "height", 1),
-        ("3", "minus", "height", -1),
-        ("5", "ctrl+down", "height", 1),
-        ("5", "minus", "height", -1),
-        ("1", "equals_sign", "height", 1),
-        ("2", "equals_sign", "height", 1),
-    ],
+GROWTHS = (
+    ("1", "right_parenthesis", "width", 4),
+    ("1", "left_parenthesis", "width", -4),
+    ("2", "right_parenthesis", "width", 4),
+    ("2", "ctrl+left", "width", -4),
+    ("4", "ctrl+right", "width", 4),
+    ("3", "equals_sign", "height", 1),
+    ("3", "minus", "height", -1),
+    ("5", "ctrl+down", "height", 1),
+    ("5", "minus", "height", -1),
+    ("1", "equals_sign", "height", 1),
+    ("2", "equals_sign", "height", 1),
 )
-async def test_the_focused_pane_grows_and_shrinks(
-    make_app: MakeApp, size: tuple[int, int], pane: str, key: str, side: str, change: int
-) -> None:
+"""Number of a pane, key, and by how many cells of which side it changes the pane."""
+
+
+@pytest.mark.parametrize("size", [(120, 40), (200, 50)])
+async def test_the_focused_pane_grows_and_shrinks(make_app: MakeApp, size: tuple[int, int]) -> None:
     app = make_app()
     async with app.run_test(size=size) as pilot:
-        await pilot.press(pane)
-        await pilot.pause()
-        which = list(Pane)[int(pane) - 1]
-        measure = width if side == "width" else height
-        before = measure(app, which)
-        await pilot.press(key)
-        await pilot.pause()
-        assert measure(app, which) == before + change
-        await pilot.press("0")
-        await pilot.pause()
-        assert measure(app, which) == before
+        for number, key, side, change in GROWTHS:
+            await pilot.press(number)
+            pane = list(Pane)[int(number) - 1]
+            measure = width if side == "width" else height
+            before = measure(app, pane)
+            await pilot.press(key)
+            await pilot.pause()
+            assert measure(app, pane) == before + change, (number, key)
+            await pilot.press("0")
+            await pilot.pause()
+            assert measure(app, pane) == before, (number, key)
 
 
 async def test_sizes_outlive_zoom_and_a_narrow_screen(make_app: MakeApp) -> None:

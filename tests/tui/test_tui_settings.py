@@ -216,11 +216,11 @@ async def test_theme_of_the_user_gives_way_to_the_command(make_app: MakeApp) -> 
 
 
 async def test_problems_are_shown_on_the_screen(make_app: MakeApp) -> None:
-    settings = Settings(path="/h/\x1bsettings.toml", problems=("theme: no theme '[/red]\x1b'",))
+    settings = Settings(path="/h/\x1bsettings.toml", problems=("theme: no theme '[/red]\x1b'", "budget: no\nnumber"))
     app = make_app(settings=settings)
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         shown: list[Any] = list(app._notifications)
-        assert [note.message for note in shown] == ["theme: no theme '[/red]␛'"]
+        assert [note.message for note in shown] == ["theme: no theme '[/red]␛'\nbudget: no␊number"]
         assert shown[0].title == "Settings: /h/␛settings.toml"
         assert isinstance(app.screen, MainScreen)

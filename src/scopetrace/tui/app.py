@@ -103,9 +103,10 @@ class InspectorApp(App[None]):
             self.begin(self._source, self._source_name, self._start)
         else:
             self.open(self._source, self._start)
-        for problem in self.settings.problems:
+        if self.settings.problems:  # one note for all, so that they do not cover the screen
             title = f"Settings: {safe_line(self.settings.path)}"
-            self.notify(safe_line(problem), title=title, severity="warning", timeout=20, markup=False)
+            told = "\n".join(safe_line(problem) for problem in self.settings.problems)
+            self.notify(told, title=title, severity="warning", timeout=20, markup=False)
 
     # -- opening
 

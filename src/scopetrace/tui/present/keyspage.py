@@ -5,8 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scopetrace.tui.actions import DEFAULT_KEYS, KeysInForce, actions_for, grouped
+from scopetrace.tui.actionspec import ActionSpec
 
 from .spans import EMPTY, Line, Span, clip, wrap
+
+KEY_WIDTH = 9
+"""Cells for the keys of an action; a user's own may take more."""
 
 
 def keys_page(
@@ -19,6 +23,14 @@ def keys_page(
         lines.append(EMPTY)
     for group, specs in grouped(actions_for(*targets, keys=keys)).items():
         lines.append((Span(group, "strong"),))
-        lines.extend((Span(f"  {spec.show:<14}", "key"), Span(spec.description, "plain")) for spec in specs)
+        lines.extend(line for spec in specs for line in key_lines(spec, width))
         lines.append(EMPTY)
     return [clip(line, width) for line in lines[:-1]]
+
+
+def key_lines(spec: ActionSpec, width: int) -> list[Line]:
+    """The keys of an action in a column, and what it does beside them, wrapped."""
+    first = f"  {spec.show:<{KEY_WIDTH}} "
+    parts = wrap(spec.description, max(16, width - len(first)))
+    keys = [first, *[" " * len(first)] * (len(parts) - 1)]
+    return [(Span(key, "key"), Span(part, "plain")) for key, part in zip(keys, parts, strict=True)]

@@ -10,6 +10,7 @@ from scopetrace.model.catalog import CATALOG
 from scopetrace.tui.actions import DEFAULT_KEYS, KeysInForce, actions_for, grouped
 from scopetrace.tui.actionspec import ActionSpec
 
+from .keyspage import key_lines
 from .layout import TITLES, Pane
 from .outcomes import WORD_WIDTH
 from .scopes import BREAK
@@ -46,8 +47,9 @@ def help_lines(focused: str, width: int, keys: KeysInForce = DEFAULT_KEYS) -> li
     """The page for a focused pane, its own keys first."""
     own = actions_for(focused, keys=keys) + actions_for("lines", keys=keys)
     title = TITLES[Pane(focused)] if focused in set(Pane) else "this list"
-    blocks = [_block(f"Keys in {title}", own)]
-    blocks += [_block(group, specs) for group, specs in grouped(actions_for("main", keys=keys)).items()]
+    column = _half(width) if width >= TWO_COLUMNS else width
+    blocks = [_block(f"Keys in {title}", own, column)]
+    blocks += [_block(group, specs, column) for group, specs in grouped(actions_for("main", keys=keys)).items()]
     lines = _two_columns(blocks, width) if width >= TWO_COLUMNS else _one_column(blocks)
     lines += [EMPTY, (Span("Marks", "strong"),)]
     diff = keys.first("main.diff")
@@ -59,8 +61,12 @@ def help_lines(focused: str, width: int, keys: KeysInForce = DEFAULT_KEYS) -> li
     return [clip(line, width) for line in lines]
 
 
-def _block(title: str, specs: Sequence[ActionSpec]) -> list[Line]:
-    return [(Span(title, "strong"),), *_keys((spec.show, spec.description) for spec in specs)]
+def _block(title: str, specs: Sequence[ActionSpec], width: int) -> list[Line]:
+    return [(Span(title, "strong"),), *(line for spec in specs for line in key_lines(spec, width))]
+
+
+def _half(width: int) -> int:
+    return width // 2 - 1
 
 
 def _one_column(blocks: Sequence[Sequence[Line]]) -> list[Line]:
@@ -69,7 +75,7 @@ def _one_column(blocks: Sequence[Sequence[Line]]) -> list[Line]:
 
 def _two_columns(blocks: Sequence[Sequence[Line]], width: int) -> list[Line]:
     """Blocks in two columns of about the same height, in reading order."""
-    half = width // 2 - 1
+    half = _half(width)
     total = sum(len(block) + 1 for block in blocks)
     split, height = len(blocks), 0
     for number, block in enumerate(blocks):
@@ -83,11 +89,6 @@ def _two_columns(blocks: Sequence[Sequence[Line]], width: int) -> list[Line]:
         first = clip(first, half)
         out.append((*first, Span(" " * (half - width_of(first) + 2)), *clip(second, half)))
     return out
-
-
-def _keys(rows: Iterable[tuple[str, str]]) -> Iterable[Line]:
-    for keys, description in rows:
-        yield (Span(f"  {keys:<12}", "key"), Span(description, "plain"))
 
 
 def _outcome(info: OutcomeInfo, width: int) -> Iterable[Line]:

@@ -102,7 +102,9 @@ class EntryLines:
             [
                 Cell("▲" if entry.error else "", "bad", 1),
                 Cell(safe_line(entry.name), "plain", name_width),
-                Cell(safe_line(entry.error or homely(entry.cwd, self._home)), "dim", cut="middle"),
+                Cell(safe_line(entry.error), "dim")
+                if entry.error
+                else Cell(safe_line(homely(entry.cwd, self._home)), "dim", cut="middle"),
                 Cell(age(entry.modified_ms, self._now), "plain", 6, "right"),
                 Cell(short_bytes(entry.size) if entry.size is not None else "", "dim", 9, "right", optional=1),
                 Cell(entry.format, "dim", 3, "right", optional=2),

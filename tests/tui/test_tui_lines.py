@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
+import pytest
 from textual.app import App, ComposeResult
 
 from scopetrace.tui.present.spans import Line, Span
@@ -167,3 +168,27 @@ async def test_a_scrollbar_has_a_column_of_its_own() -> None:
         await pilot.pause()
         assert rows.show_vertical_scrollbar
         assert rows.row_width == before < rows.region.width
+
+
+async def test_only_lines_that_look_otherwise_are_painted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = ListApp()
+    async with app.run_test(size=(40, 12)) as pilot:
+        await pilot.pause()
+        widget = app.query_one(LineList)
+        source = Numbers(5)
+        widget.show(source)
+        await pilot.pause()
+        painted: list[int] = []
+        paint = LineList.render_line
+        monkeypatch.setattr(LineList, "render_line", lambda self, y: painted.append(y) or paint(self, y))
+        await pilot.press("down")
+        await pilot.pause()
+        assert sorted(painted) == [0, 1]
+        painted.clear()
+        widget.renew()
+        await pilot.pause()
+        assert painted == []
+        source.count = 6
+        widget.renew()
+        await pilot.pause()
+        assert painted == [5]

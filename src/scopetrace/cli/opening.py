@@ -84,6 +84,26 @@ def prepare_view(
     )
 
 
+def prepare_living(path: str, rules: Rules) -> Timeline:
+    """The log of a session that may be written to. Raises ``LogError``, and :class:`CliError` for anything else."""
+    from scopetrace import replay
+    from scopetrace.replay.anything import kind_of, log_in
+
+    kind = kind_of(path)
+    if kind not in ("log", "bundle"):
+        raise fail("nothing-to-follow", f"a {kind} does not grow", "name the log of a session", path=path)
+    return replay.prepare_session(
+        log_in(path),
+        workspace=rules.workspace,
+        home=rules.home,
+        profile=rules.profile,
+        config=None if rules.config is None else read_config(rules.config),
+        environ=os.environ,
+        follow_outside=rules.follow_outside,
+        live=True,
+    )
+
+
 def index_at(view: TimelineView, path: str, seq: int) -> int:
     """Index of the event with this seq. Raises :class:`CliError` when there is none."""
     index = view.index_of(seq)

@@ -62,6 +62,11 @@ def rule_options(function: F) -> F:
     return function
 
 
+def follow_option(function: F) -> F:
+    """``--follow``."""
+    return click.option("--follow", is_flag=True, help="Go on while the log is written, as tail -f does.")(function)
+
+
 def json_option(function: F) -> F:
     """``--json``."""
     return click.option("--json", "as_json", is_flag=True, help="Write JSON (scopetrace schema describes it).")(

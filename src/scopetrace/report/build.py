@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from scopetrace.model import (
@@ -90,21 +90,32 @@ def row_doc(
     )
 
 
-def row_docs(
-    view: TimelineView, *, decisions: bool = False, messages: bool = False, every: bool = False
-) -> Iterator[RowDoc]:
-    """The rows of a session, one by one.
-
-    ``decisions`` computes the frame of each row, ``messages`` adds the texts, ``every`` leaves no event out.
-    """
+def shown_comparisons(view: TimelineView) -> dict[int, Comparison]:
+    """The comparison to show for each event: of several at one event, one that is not equal."""
     by_seq: dict[int, Comparison] = {}
     for comparison in view.comparisons:
         if by_seq.get(comparison.seq, comparison).verdict is Verdict.EQUAL or comparison.seq not in by_seq:
-            by_seq[comparison.seq] = comparison  # of several at one event, one that is not equal is the one to see
+            by_seq[comparison.seq] = comparison
+    return by_seq
+
+
+def row_docs(
+    view: TimelineView,
+    *,
+    decisions: bool = False,
+    messages: bool = False,
+    every: bool = False,
+    rows: Iterable[int] | None = None,
+) -> Iterator[RowDoc]:
+    """The rows of a session, one by one; those at the indices of ``rows`` only, if given.
+
+    ``decisions`` computes the frame of each row, ``messages`` adds the texts, ``every`` leaves no event out.
+    """
+    by_seq = shown_comparisons(view)
     moved = set(view.changes)
     last: tuple[Decision, ...] = ()
     last_seq = -1
-    for index in range(len(view)):
+    for index in range(len(view)) if rows is None else rows:
         row = view.row(index)
         found: tuple[DecisionDoc, ...] | None = None
         told: int | None = None

@@ -80,6 +80,10 @@ _PAGES = {
     ),
     "os-error": "The operating system refused something; its own words and the path are in the message.",
     "no-such-code": "There is no outcome and no error of this name. `scopetrace explain` lists them all.",
+    "nothing-to-follow": (
+        "--follow was given for something that does not grow: a directory without a session, a scenario, a case. "
+        "Name the log of a session, or its directory."
+    ),
     "no-such-event": (
         "No event of the log has this number. Numbers are those of the log (seq, from 0), as every report shows "
         "them in its first column."

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
 from textual import events, work
 from textual.app import App, SystemCommand
@@ -19,7 +19,6 @@ from scopetrace.report.display import safe_line
 from .actions import KeysInForce, actions_for
 from .finding import Entry, EntryKind
 from .opening import Opened, OpenOptions, open_lesson, open_path, opened_lesson
-from .pace import Pace
 from .screens.loading import LoadingScreen, Progress
 from .screens.open import OpenScreen, Surroundings
 from .settings import Settings, load_settings
@@ -30,22 +29,9 @@ from .widgets.paint import PAINT_CSS
 if TYPE_CHECKING:
     from scopetrace.replay.lessons import Lesson
 
-    from .screens.main import MainScreen
 
 Loader = Callable[[Progress], TimelineView | Opened]
 """Opens a session in a thread. It may report through :class:`Progress` and should stop when that is cancelled."""
-
-
-LOOK_SECONDS = 0.05
-
-
-@runtime_checkable
-class Growing(Protocol):
-    """A timeline that is read on by its owner."""
-
-    def advance(self, rows: int | None = None) -> bool:
-        """Read up to ``rows`` more rows; true when nothing is left."""
-        ...
 
 
 class InspectorApp(App[None]):
@@ -59,7 +45,7 @@ class InspectorApp(App[None]):
 
     def __init__(
         self,
-        source: TimelineView | Loader | None = None,
+        source: TimelineView | Opened | Loader | None = None,
         *,
         theme: str = "",
         start: int = 0,
@@ -84,7 +70,6 @@ class InspectorApp(App[None]):
         if self._options.budget is None:
             self._options = replace(self._options, budget=self.settings.budget)
         self._around = around
-        self._polled = (-1, False)
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """Our roles for themes that do not define them."""
@@ -116,7 +101,7 @@ class InspectorApp(App[None]):
         self.load(loader, name, start)
 
     def open(self, opened: TimelineView | Opened, start: int = 0) -> None:
-        """Show a timeline; while its log is still being read, look for new rows."""
+        """Show a timeline."""
         if not isinstance(opened, Opened):
             opened = Opened(opened)
         from .showing import screen_for  # only now: the loading screen is painted sooner without it
@@ -126,8 +111,6 @@ class InspectorApp(App[None]):
             self.switch_screen(main)
         else:
             self.push_screen(main)
-        if not opened.timeline.complete:
-            self._watch(main)
 
     def on_open_screen_chosen(self, event: OpenScreen.Chosen) -> None:
         """Open what was chosen on the open screen."""
@@ -170,26 +153,6 @@ class InspectorApp(App[None]):
         while not isinstance(self.screen, OpenScreen):
             self.pop_screen()
         return True
-
-    def _watch(self, main: MainScreen) -> None:
-        """Look for new rows now and then. A timeline that can be read on piecemeal is read on here, between keys."""
-        growing = main.timeline if isinstance(main.timeline, Growing) else None
-        pace = Pace()
-
-        def look() -> None:
-            if not main.is_running:
-                timer.stop()
-                return
-            if growing is not None:
-                pace.run(growing.advance)
-            size = (len(main.timeline), main.timeline.complete)
-            if size != self._polled:
-                self._polled = size
-                main.timeline_grew()
-            if main.timeline.complete:
-                timer.stop()
-
-        timer = self.set_interval(LOOK_SECONDS, look)
 
     @work(thread=True, exclusive=True, group="loading")
     def load(self, loader: Loader, name: str, start: int) -> None:

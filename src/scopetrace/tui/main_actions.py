@@ -15,6 +15,7 @@ MAIN_ACTIONS: tuple[ActionSpec, ...] = (
     ActionSpec("main", "filter", ("f",), "f", "filter", "Show only some events", LOOKING, 32),
     ActionSpec("main", "breakpoints", ("b",), "b", "break", "Set, list and remove breakpoints", LOOKING, 33),
     ActionSpec("main", "continue", ("c",), "c", "continue", "Continue to the next breakpoint", LOOKING),
+    ActionSpec("main", "follow_log", ("F",), "F", "follow", "Follow the log while it is written", LOOKING),
     ActionSpec("main", "back", ("escape",), "esc", "back", "Stop, forget search, show all again", LOOKING),
     ActionSpec("main", "why", ("w",), "w", "why", "Ask why about what is selected", ASKING, 15),
     ActionSpec("main", "why_path", ("p",), "p", "why path", "Ask why about a path that you type", ASKING),

@@ -12,11 +12,12 @@ from scopetrace.engine.config import Config
 from scopetrace.model import TimelineView
 
 if TYPE_CHECKING:
+    from scopetrace.replay import Timeline
     from scopetrace.replay.lessons import Lesson
     from scopetrace.replay.steps import StepTimeline
     from scopetrace.workspace.fs import FileSystem
 
-ROWS_AT_ONCE = 2000
+ROWS_AT_ONCE = 1000
 """Rows replayed before the screen appears; it reads the rest on by itself."""
 
 Touch = tuple[str, str]
@@ -27,7 +28,7 @@ Touch = tuple[str, str]
 class OpenOptions:
     """What the command line says about everything that is opened; ``None`` leaves it to the log or the bundle.
 
-    ``budget`` is the user's default in bytes, for workspaces opened without settings.
+    ``budget`` is the user's default in bytes, for workspaces opened without settings; ``live`` keeps a log being read.
     """
 
     profile: str | None = None
@@ -37,6 +38,7 @@ class OpenOptions:
     environ: Mapping[str, str] | None = None
     follow_outside: bool = True
     budget: float | None = None
+    live: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +73,22 @@ class Workspace:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """A session's log, and how it was opened."""
+
+    path: str
+    options: OpenOptions
+
+    def alive(self, path: str) -> Named:
+        """The same options for a log that may be written to."""
+        return Named(path, replace(self.options, live=True))
+
+
+@dataclass(frozen=True, slots=True)
 class Opened:
     """What was opened: a timeline, and what it stands for where there is no session.
 
-    ``following`` is the lesson after ``lesson``.
+    ``named`` is the session's log; ``following`` is the lesson after ``lesson``.
     """
 
     timeline: TimelineView
@@ -82,6 +96,30 @@ class Opened:
     scenario: Mapping[str, Any] | None = None
     lesson: Lesson | None = None
     following: Lesson | None = None
+    named: Named | None = None
+
+
+def open_named(named: Named, rows: int = 0) -> tuple[Named, Timeline]:
+    """Open a session's log; of a long one only the beginning is replayed, ``rows`` at least.
+
+    Raises :class:`~scopetrace.sessions.LogError`.
+    """
+    from scopetrace.replay import prepare_session
+
+    options = named.options
+    timeline = prepare_session(
+        named.path,
+        workspace=options.workspace,
+        home=options.home,
+        profile=options.profile,
+        config=options.config,
+        environ=options.environ,
+        follow_outside=options.follow_outside,
+        live=options.live,
+    )
+    while not timeline.advance(ROWS_AT_ONCE) and len(timeline) < rows:
+        pass
+    return named, timeline
 
 
 def open_path(path: str, options: OpenOptions) -> Opened:
@@ -96,19 +134,8 @@ def open_path(path: str, options: OpenOptions) -> Opened:
         workspace = Workspace(os.path.abspath(path), options)
         return Opened(workspace.replay(), workspace)
     if kind in ("bundle", "log"):
-        from scopetrace.replay import prepare_session
-
-        timeline = prepare_session(
-            log_in(path),
-            workspace=options.workspace,
-            home=options.home,
-            profile=options.profile,
-            config=options.config,
-            environ=options.environ,
-            follow_outside=options.follow_outside,
-        )
-        timeline.advance(ROWS_AT_ONCE)
-        return Opened(timeline)
+        named, timeline = open_named(Named(log_in(path), options))
+        return Opened(timeline, named=named)
     if kind == "scenario":
         from scopetrace.replay.played import open_scenario, read_scenario
 

@@ -26,7 +26,10 @@ def screen_for(opened: Opened, start: int) -> MainScreen:
         return LessonScreen(opened.lesson, opened.following)
     if opened.scenario is not None:
         return ScenarioScreen(opened.timeline, opened.scenario, start=start)
-    return MainScreen(opened.timeline, start=start)
+    screen = MainScreen(opened.timeline, start=start)
+    screen.named = opened.named
+    screen.follows = screen.live
+    return screen
 
 
 def ground_of(screen: MainScreen) -> Ground | None:

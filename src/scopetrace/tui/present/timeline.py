@@ -62,7 +62,8 @@ class TimelineMarks:
 
     def __init__(self, timeline: TimelineView) -> None:
         self._timeline = timeline
-        self._seen = (-1, -1)
+        self._comparisons: Sequence[Comparison] | None = None
+        self._taken = self._known = 0
         self._recorded = timeline.info.format not in NO_LOG
         self.by_seq: dict[int, list[Comparison]] = {}
         self.changes: Sequence[int] = ()
@@ -82,15 +83,17 @@ class TimelineMarks:
     def refresh(self) -> bool:
         """Look again; true when something was added."""
         comparisons, changes = self._timeline.comparisons, self._timeline.changes
-        seen = (len(comparisons), len(changes))
-        self.changes = changes
-        if seen == self._seen:
-            return False
-        self._seen = seen
-        self.by_seq = {}
-        for comparison in comparisons:
+        anew = comparisons is not self._comparisons
+        if anew:
+            # What came late made other rows of those that were there.
+            self._comparisons, self._taken, self.by_seq = comparisons, 0, {}
+            self._frames.clear()
+        grew = anew or self._taken < len(comparisons) or len(changes) != self._known
+        self.changes, self._known = changes, len(changes)
+        for comparison in comparisons[self._taken :]:
             self.by_seq.setdefault(comparison.seq, []).append(comparison)
-        return True
+        self._taken = len(comparisons)
+        return grew
 
     def is_change(self, index: int) -> bool:
         """Whether instructions moved at the row."""
@@ -268,13 +271,11 @@ def strip_index(x: int, width: int, length: int) -> int:
     return max(0, min(length - 1, x * length // max(1, width)))
 
 
-def strip_notes(marks: TimelineMarks, complete: bool, length: int) -> Line:
+def strip_notes(marks: TimelineMarks) -> Line:
     """What stands right of the strip."""
     out: list[Span] = [Span(f"⊕ {len(marks.changes)} {_plural(len(marks.changes), 'change')}", "dim")]
     if marks.differing:
         out.append(Span(f"   ≠ {marks.differing} {'differs' if marks.differing == 1 else 'differ'}", "bad"))
-    if not complete:
-        out.append(Span(f"   reading … {length}", "warn"))
     return tuple(out)
 
 

@@ -85,6 +85,14 @@ class Looking(Stepping):
         if self._sweeps.busy:
             self._look()
 
+    def forget_looks(self) -> None:
+        """Forget search and filter: the rows they found are those of another timeline."""
+        for name in ("find", "filter", "continue"):
+            self._sweeps.drop(name)
+        self.find_text, self.filter_name = "", ""
+        self.found = self._filter = self.shown_rows = None
+        self._known = 0
+
     # -- finding
 
     def action_find(self) -> None:

@@ -18,6 +18,7 @@ from scopetrace.tui.present.copying import decision_copy, message_copy, scope_co
 from scopetrace.tui.present.decisions import DecisionRow
 from scopetrace.tui.present.decisions import describe_row as describe_decision
 from scopetrace.tui.present.facts import session_lines
+from scopetrace.tui.present.growth import growth_words
 from scopetrace.tui.present.header import title_line
 from scopetrace.tui.present.layout import Pane
 from scopetrace.tui.present.legend import help_lines
@@ -39,13 +40,13 @@ from scopetrace.tui.widgets.timeline import DensityStrip, TimelinePane
 
 from .asking import Asking
 from .fitting import Fitting
-from .looking import Looking
+from .growing import Growing
 from .page import PageScreen
 from .shaping import Shaping
 from .taking import choose_export, copy_text, step_exports
 
 
-class MainScreen(Asking, Fitting, Looking, Shaping):
+class MainScreen(Asking, Fitting, Growing, Shaping):
     """Wires panes and keys to the step."""
 
     CSS_PATH = "main.tcss"
@@ -80,6 +81,7 @@ class MainScreen(Asking, Fitting, Looking, Shaping):
         """Start on the timeline."""
         self.reshape()
         self.look_for_fit()
+        self.begin_to_grow()
         self.request_draw()
 
     # -- drawing
@@ -93,6 +95,7 @@ class MainScreen(Asking, Fitting, Looking, Shaping):
         self.query_one(ScopesPane).mark(broken_scopes(self.breakpoints))
         timeline = self.query_one(TimelinePane)
         timeline.look(self.shown_rows, self.is_match)
+        timeline.grows(growth_words(self.timeline, following=self.follows, failed=bool(self.read_error)))
         for kind in (ScopesPane, DecisionsPane, BudgetPane, MessagePane, TimelinePane):
             self.query_one(kind).show(shown)  # type: ignore[attr-defined]
         waiting = len(self.breakpoints)
@@ -108,6 +111,10 @@ class MainScreen(Asking, Fitting, Looking, Shaping):
         self.rows_came()
         self.look_for_fit()
         self.request_draw()
+
+    def timeline_replaced(self) -> None:
+        """Which rules fit is looked for again."""
+        self.fits, self._fit_asked = (), False
 
     def draw_bars(self) -> None:
         """Title and status line."""

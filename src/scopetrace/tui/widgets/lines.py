@@ -76,6 +76,7 @@ class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
         self._has_cursor = has_cursor
         self._details: tuple[Line, ...] = ()
         self._cache: dict[tuple[int, int, str], Strip] = {}
+        self._drawn: dict[int, Strip] = {}
 
     # -- content
 
@@ -99,7 +100,16 @@ class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
         """The source says something else now: forget drawn strips, take its new length."""
         self._cache.clear()
         self._measure()
-        self.refresh()
+        self.refresh_changed()
+
+    def refresh_changed(self) -> None:
+        """Have those lines of the screen painted again that look otherwise now: most steps change few."""
+        height, drawn = self.size.height, self._drawn
+        lines = [y for y in range(height) if y not in drawn or drawn[y] != self._strip_at(y)]
+        if len(lines) == height:
+            self.refresh()
+        elif lines:
+            self.refresh(*(Region(0, y, self.size.width, 1) for y in lines))
 
     def _measure(self) -> None:
         width = self.row_width
@@ -109,7 +119,8 @@ class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
         self._details = ()
         if self._has_cursor and count and width:
             self._details = tuple(self._source.details(min(self.cursor, count - 1), width))
-        size = Size(self._source.natural_width or 0, count + len(self._details))
+        # As high as the pane at least: a list that fits does not have the screen laid out again when it changes.
+        size = Size(self._source.natural_width or 0, max(count + len(self._details), self.page_height))
         if size != self.virtual_size:
             self.virtual_size = size
 
@@ -128,6 +139,7 @@ class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
 
     def on_resize(self, event: events.Resize) -> None:
         """Rows are as wide as the pane."""
+        self._drawn.clear()
         self.renew()
         if self._has_cursor:
             self.show_cursor()
@@ -136,6 +148,7 @@ class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
         """Another theme: draw again."""
         super().notify_style_update()
         self._cache.clear()
+        self._drawn.clear()
 
     # -- drawing
 
@@ -150,6 +163,10 @@ class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
 
     def render_line(self, y: int) -> Strip:
         """One line of the screen."""
+        strip = self._drawn[y] = self._strip_at(y)
+        return strip
+
+    def _strip_at(self, y: int) -> Strip:
         scroll_x, scroll_y = self.scroll_offset
         width = self.row_width
         row, detail = self.row_at(scroll_y + y)
@@ -180,7 +197,7 @@ class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
     def watch_cursor(self, old: int, new: int) -> None:
         """Open the details of the new row, close those of the old one."""
         self._measure()
-        self.refresh()
+        self.refresh_changed()
 
     def validate_cursor(self, index: int) -> int:
         """The cursor stays on a row."""
@@ -208,7 +225,8 @@ class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
         )
 
     def centre(self, index: int) -> None:
-        """Put the cursor on a row without announcing it, with rows before and after it in view."""
+        """As :meth:`renew`, with the cursor on a row (not announced) and rows before and after it in view."""
+        self._cache.clear()
         self.set_reactive(LineList.cursor, self._clamp(index))
         self._measure()
         height = self.page_height
@@ -223,7 +241,7 @@ class LineList(Painter, ScrollView, can_focus=True, inherit_bindings=False):
             else:
                 target = self.cursor - height + 1 + margin
             self.scroll_to(y=target, animate=False, immediate=True, force=True)
-        self.refresh()
+        self.refresh_changed()
 
     def _by(self, rows: int) -> None:
         if self._has_cursor:

@@ -32,6 +32,7 @@ class PaneBox(Vertical):
         super().__init__(id=pane.value, classes="pane")
         self.pane = pane
         self._shape = Shape.WIDE
+        self._summary = ("", "")
 
     def on_mount(self) -> None:
         """Titles show from the start."""
@@ -44,6 +45,9 @@ class PaneBox(Vertical):
 
     def summarise(self, text: str, role: str = "dim") -> None:
         """The words in the lower border, safe already."""
+        if (text, role) == self._summary:
+            return  # else the whole pane would be painted again
+        self._summary = (text, role)
         self.border_subtitle = Content.styled(text, f"$st-{role}") if text else None
 
     def on_click(self, event: events.Click) -> None:

@@ -46,18 +46,19 @@ class DensityStrip(Painter, Widget):
     def __init__(self) -> None:
         super().__init__(id="density")
         self._shown: Shown | None = None
+        self._growth: Line = ()
         self._bar_width = 1
 
-    def show(self, shown: Shown) -> None:
-        """Draw the strip with the present step in it."""
-        self._shown = shown
+    def show(self, shown: Shown, growth: Line = ()) -> None:
+        """Draw the strip with the present step in it; ``growth`` says what is going on with the log."""
+        self._shown, self._growth = shown, growth
         self.refresh()
 
     def _line(self, width: int) -> Line:
         if self._shown is None:
             return ()
         timeline = self._shown.timeline
-        notes = strip_notes(self._shown.marks, timeline.complete, len(timeline))
+        notes = (*strip_notes(self._shown.marks), *self._growth)
         self._bar_width = max(8, width - max(width_of(notes), 24) - 3)
         return spread(
             width, density(self._shown.marks.changes, len(timeline), self._shown.index, self._bar_width), notes
@@ -82,6 +83,7 @@ class TimelinePane(PaneBox):
         self._lines: TimelineLines | None = None
         self._rows: Sequence[int] | None = None
         self._is_match: Callable[[int], bool] = lambda index: False
+        self._growth: Line = ()
 
     def compose(self) -> ComposeResult:
         """The strip over the list."""
@@ -97,17 +99,20 @@ class TimelinePane(PaneBox):
         """Show only ``rows`` (``None``: all), and mark those that match."""
         self._rows, self._is_match = rows, is_match
 
+    def grows(self, growth: Line) -> None:
+        """What is going on with the log."""
+        self._growth = growth
+
     def index_at(self, position: int) -> int:
         """The row of the timeline at a place of the list."""
         return self._lines.index_at(position) if self._lines is not None else position
 
     def show(self, shown: Shown) -> None:
         """Put the cursor on the step; rows around it tell what is shadowed by now."""
-        self.query_one(DensityStrip).show(shown)
+        self.query_one(DensityStrip).show(shown, self._growth)
         if self._lines is None or self._lines.timeline is not shown.timeline:
             self._lines = TimelineLines(shown.timeline, shown.marks)
             self.list.show(self._lines)
         self._lines.at = shown.index
         self._lines.rows, self._lines.is_match = self._rows, self._is_match
-        self.list.renew()
         self.list.centre(self._lines.position_of(shown.index))

@@ -34,16 +34,18 @@ def seeking(rows: int = ROWS) -> Iterator[Result]:
     """Seek and key targets, in a process of its own so that its peak memory is its own."""
     with tempfile.TemporaryDirectory() as place:
         log = write_log(Path(place), rows)
-        done = subprocess.run(
-            [sys.executable, __file__, str(log), str(Path(place) / "workspace")],
-            check=True,
-            capture_output=True,
-            text=True,
-        )
-    seek, key, memory, replay = (float(word) for word in done.stdout.split()[-4:])
+        seek, key, memory, replay = seek_log(log, Path(place) / "workspace")
     yield Result("seek in 100,000 rows, p95", seek * 1e3, 16, "ms", f"replayed in {replay:.1f} s")
     yield Result("key to paint in 100,000 rows, p95", key * 1e3, 50, "ms")
     yield Result("memory with 100,000 rows", memory, 400, "MB")
+
+
+def seek_log(log: Path, workspace: Path, *, keys: bool = True) -> tuple[float, float, float, float]:
+    """Seek p95, key p95 (seconds), peak memory (MB) and replay (seconds) of a log, in a process of its own."""
+    command = [sys.executable, __file__, str(log), str(workspace), str(KEYS if keys else 0)]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    seek, key, memory, replay = (float(word) for word in done.stdout.split()[-4:])
+    return seek, key, memory, replay
 
 
 async def keys(timeline: object, count: int) -> list[float]:
@@ -76,7 +78,7 @@ async def keys(timeline: object, count: int) -> list[float]:
     return taken
 
 
-def inside(log: str, workspace: str) -> None:
+def inside(log: str, workspace: str, count: int) -> None:
     """The measured process: prints seek p95, key p95 (seconds), peak memory (MB), replay (seconds)."""
     from scopetrace.replay import prepare_session
 
@@ -93,10 +95,10 @@ def inside(log: str, workspace: str) -> None:
         timeline.frame(index)
         timeline.tree(index)
         seeks.append(time.perf_counter() - start)
-    pressed = asyncio.run(keys(timeline, KEYS))
+    pressed = asyncio.run(keys(timeline, count)) if count else [0.0]
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(percentile(seeks, 0.95), percentile(pressed, 0.95), peak, replay)
 
 
 if __name__ == "__main__":
-    inside(sys.argv[1], sys.argv[2])
+    inside(sys.argv[1], sys.argv[2], int(sys.argv[3]))

@@ -26,7 +26,7 @@ from textual.app import App
 old = App._display
 def display(self, screen, renderable):
     old(self, screen, renderable)
-    if renderable is not None and self._running:
+    if renderable is not None and self._running and ({when}):
         os.write({fd}, b"x")
         os._exit(0)
 App._display = display
@@ -42,13 +42,13 @@ def run(*arguments: str, cwd: str | None = None) -> float:
     return time.perf_counter() - start
 
 
-def first_paint(code: str) -> float:
-    """Seconds from the start of a process on a pseudo-terminal to its first paint."""
+def first_paint(code: str, when: str = "True") -> float:
+    """Seconds from the start of a process on a pseudo-terminal to its first paint for which ``when`` holds."""
     inside, outside = os.pipe()
     master, slave = pty.openpty()
     ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 40, 120, 0, 0))
     env = {**ENVIRONMENT, "TERM": "xterm-256color"}
-    command = [sys.executable, "-c", _HOOK.format(fd=outside) + code]
+    command = [sys.executable, "-c", _HOOK.format(fd=outside, when=when) + code]
     start = time.perf_counter()
     process = subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave, env=env, pass_fds=(outside,))
     os.close(slave)

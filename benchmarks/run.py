@@ -43,14 +43,26 @@ def parts(events: int) -> dict[str, Callable[[], Iterator[Result]]]:
 
         yield from bench_index.indexing(events)
 
-    return {"engine": engine, "start": start, "seek": seek, "logs": logs}
+    def opened() -> Iterator[Result]:
+        import bench_open
+
+        yield from bench_open.opening(events)
+
+    return {"engine": engine, "start": start, "seek": seek, "open": opened, "logs": logs}
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", action="append", choices=["engine", "start", "seek", "logs"])
+    parser.add_argument("--only", action="append", choices=["engine", "start", "seek", "open", "logs"])
     parser.add_argument("--events", type=int, default=1_000_000)
+    parser.add_argument("--growth", action="store_true", help="print how cost grows with the log instead")
     options = parser.parse_args()
+    if options.growth:
+        import bench_open
+
+        for line in bench_open.growing():
+            print(line, flush=True)
+        return 0
     results: list[Result] = []
     print(f"{'target':<46} {'measured':>15} {'target':>7}")
     for name, part in parts(options.events).items():

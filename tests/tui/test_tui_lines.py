@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 import pytest
+from resizing import resize
 from textual.app import App, ComposeResult
 
 from scopetrace.tui.present.spans import Line, Span
@@ -152,7 +153,7 @@ async def test_text_is_wrapped_to_the_pane_and_again_on_resize() -> None:
         source = TextLines("word " * 40)
         rows.show(source)
         before = len(source)
-        await pilot.resize_terminal(20, 12)
+        await resize(pilot, 20, 12)
         await pilot.pause()
         assert len(source) > before
 

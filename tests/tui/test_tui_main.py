@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 from fake_timeline import FakeTimeline, empty_timeline
+from resizing import resize
 from textual import events
 from textual.widgets import Input
 
@@ -131,7 +132,7 @@ async def test_the_shape_follows_the_size_and_keeps_the_focus(make_app: MakeApp)
     async with app.run_test(size=(200, 50)) as pilot:
         await pilot.press("4")
         for size, shape in (((120, 40), Shape.MIDDLE), ((80, 24), Shape.NARROW), ((40, 12), Shape.REDUCED)):
-            await pilot.resize_terminal(*size)
+            await resize(pilot, *size)
             await pilot.pause()
             main = main_of(app)
             assert main.shape is shape

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from resizing import resize
 
 from scopetrace.tui.app import InspectorApp
 from scopetrace.tui.present.header import short_title
@@ -85,9 +86,9 @@ async def test_sizes_outlive_zoom_and_a_narrow_screen(make_app: MakeApp) -> None
         await pilot.pause()
         before = width(app, Pane.SCOPES)
         await pilot.press("plus", "plus")
-        await pilot.resize_terminal(80, 24)
+        await resize(pilot, 80, 24)
         await pilot.pause()
-        await pilot.resize_terminal(*SIZE)
+        await resize(pilot, *SIZE)
         await pilot.pause()
         assert width(app, Pane.SCOPES) == before == 56
 

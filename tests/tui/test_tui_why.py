@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from fake_timeline import ROOT, FakeTimeline
 from made_answers import BACKGROUND, LATER
+from resizing import resize
 
 from scopetrace.explain import why
 from scopetrace.model import Row, RowKind
@@ -229,7 +230,7 @@ async def test_the_cursor_keeps_its_row_when_the_screen_is_resized(
             return rows.source.rows[rows.cursor].target  # type: ignore[attr-defined]
 
         before = led()
-        await pilot.resize_terminal(70, 30)
+        await resize(pilot, 70, 30)
         await pilot.pause()
         assert led() == before
 

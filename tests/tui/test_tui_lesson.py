@@ -23,6 +23,7 @@ from scopetrace.tui.present.spans import text_of, width_of
 from scopetrace.tui.screens.lesson import CaptionLines, LessonScreen
 from scopetrace.tui.screens.open import OpenScreen
 from scopetrace.tui.screens.whatif import WhatIfScreen
+from scopetrace.tui.settings import parse_settings
 from scopetrace.tui.widgets.bars import Bar
 
 Compare = Callable[..., bool]
@@ -70,6 +71,16 @@ async def test_one_key_a_page_through_every_lesson(lesson: Any) -> None:
             if number + 1 < len(lesson.pages):
                 await pilot.press("right")
                 await pilot.pause()
+
+
+async def test_the_answer_comes_with_the_key_of_the_user() -> None:
+    app = lesson_app("budget", settings=parse_settings({"keys": {"lesson.answer": "f7"}}))
+    place = next(n for n, page in enumerate(LESSONS[2].pages) if page.question)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot, *["right"] * place)
+        assert "F7 shows the answer" in caption(app)
+        await settle(pilot, "f7")
+        assert "shows the answer" not in caption(app)
 
 
 async def test_a_question_keeps_its_answer_until_space() -> None:

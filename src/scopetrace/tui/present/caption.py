@@ -10,16 +10,16 @@ from scopetrace.report.display import safe_line
 from .spans import EMPTY, Line, Span, cut_end, wrap
 
 
-def caption_lines(page: Page, width: int, *, answered: bool, most: int = 0) -> list[Line]:
+def caption_lines(page: Page, width: int, *, answered: bool, most: int = 0, key: str = "space") -> list[Line]:
     """The page for a width. The answer is hidden until it is asked for; then, where ``most`` rows are too few for
-    all, question and answer stand alone."""
-    lines = _page(page, max(20, width), answered, brief=False)
+    all, question and answer stand alone. ``key`` shows the answer."""
+    lines = _page(page, max(20, width), answered, key, brief=False)
     if answered and page.question and 0 < most < len(lines):
-        lines = _page(page, max(20, width), answered, brief=True)
+        lines = _page(page, max(20, width), answered, key, brief=True)
     return lines
 
 
-def _page(page: Page, width: int, answered: bool, *, brief: bool) -> list[Line]:
+def _page(page: Page, width: int, answered: bool, key: str, *, brief: bool) -> list[Line]:
     lines: list[Line] = []
     if not brief:
         if page.happened:
@@ -33,7 +33,7 @@ def _page(page: Page, width: int, answered: bool, *, brief: bool) -> list[Line]:
         if answered:
             lines.extend(_marked("→ ", page.answer, "good", width))
         else:
-            lines.append((Span("  space", "key"), Span(" shows the answer", "dim")))
+            lines.append((Span(f"  {key}", "key"), Span(" shows the answer", "dim")))
     for finding in page.findings:
         if not finding.holds:
             lines.extend(_marked("✖ ", f"the claim does not hold: {finding.said}", "bad", width))

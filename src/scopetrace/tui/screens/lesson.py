@@ -101,7 +101,8 @@ class LessonScreen(ScenarioScreen):
         box.styles.height = caption_height(self.lesson.pages, width, most) + 2
         page = self.page
         answered = self.turned in self._answered
-        rows.show(StaticLines(caption_lines(page, width, answered=answered, most=most)), top=True)
+        key = self.keys.first("lesson.answer")
+        rows.show(StaticLines(caption_lines(page, width, answered=answered, most=most, key=key)), top=True)
         box.border_title = Content(safe_line(self.lesson.title))
         text, role = checked(page)
         box.border_subtitle = Content.styled(text, f"$st-{role}")

@@ -174,3 +174,17 @@ def test_only_the_beginning_of_a_long_log_is_read_before_there_is_a_timeline(
     assert 0 < timeline.progress.rows < len(open_session(path)) // 2
     assert timeline.progress.position < timeline.progress.size
     assert (len(timeline), timeline.complete) == (0, False)
+
+
+def test_instructions_are_found_however_the_writer_spells_them(tmp_path: Path, today: Path) -> None:
+    """Rows that cannot speak of instructions are passed over undecoded: by their words, which may be escaped."""
+    told_of: list[object] = []
+    for spell in (lambda line: line, lambda line: line.replace(b'"agent-instructions"', b'"agent\\u002dinstructions"')):
+        place = tmp_path / str(len(told_of))
+        place.mkdir()
+        log = place / "session.jsonl"
+        log.write_bytes(b"".join(spell(line) for line in lines_of("demo-monorepo")))
+        timeline = open_session(log, workspace=str(today), home=str(tmp_path / "nobody"), environ={})
+        told_of.append([(one.seq, one.verdict) for one in timeline.comparisons])
+    assert told_of[0] == told_of[1]
+    assert len(told_of[0]) == 8  # type: ignore[arg-type]

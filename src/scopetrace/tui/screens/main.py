@@ -95,7 +95,8 @@ class MainScreen(Asking, Fitting, Growing, Shaping):
         self.query_one(ScopesPane).mark(broken_scopes(self.breakpoints))
         timeline = self.query_one(TimelinePane)
         timeline.look(self.shown_rows, self.is_match)
-        timeline.grows(growth_words(self.timeline, following=self.follows, failed=bool(self.read_error)))
+        key = self.keys.first("main.follow_log")
+        timeline.grows(growth_words(self.timeline, following=self.follows, failed=bool(self.read_error), key=key))
         for kind in (ScopesPane, DecisionsPane, BudgetPane, MessagePane, TimelinePane):
             self.query_one(kind).show(shown)  # type: ignore[attr-defined]
         waiting = len(self.breakpoints)

@@ -7,14 +7,20 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from scopetrace.report.display import safe_line
+
 from .failure import fail
 from .options import Rules
+from .progress import progress
 
 if TYPE_CHECKING:
     from scopetrace.engine.config import Config
     from scopetrace.model import TimelineView
     from scopetrace.replay import Timeline
     from scopetrace.replay.steps import StepTimeline
+
+ROWS_AT_ONCE = 4096
+"""Rows replayed between two words on how far it is."""
 
 
 def read_config(path: str) -> Config:
@@ -46,7 +52,9 @@ def open_view(
     """Open and replay what ``path`` names under the given rules. Raises ``LogError``, ``ScenarioError``,
     :class:`OSError` and :class:`CliError`."""
     view = prepare_view(path, rules, touches, recorded=recorded)
-    view.advance()
+    with progress(f"reading {safe_line(path)}") as tell:
+        while not view.advance(ROWS_AT_ONCE):
+            tell(view.share)
     return view
 
 

@@ -137,6 +137,11 @@ class StepTimeline:
         """Nothing is left to replay."""
         return True
 
+    @property
+    def share(self) -> int:
+        """All of it is replayed: 100 per cent."""
+        return 100
+
     def row(self, index: int) -> Row:
         """See :class:`~scopetrace.model.TimelineView`."""
         return self._steps[index].row

@@ -84,6 +84,17 @@ class Timeline:
         return self._rows.log.progress
 
     @property
+    def share(self) -> int:
+        """How much of the log is replayed, in per cent; 99 at most while something is left."""
+        progress = self.progress
+        if self.complete:
+            return 100
+        if not progress.rows or not progress.position:
+            return 0
+        rows = progress.rows * max(progress.size, progress.position) / progress.position
+        return min(99, int(len(self) * 100 / rows))
+
+    @property
     def waiting(self) -> Gap | None:
         """The unfinished end of a living log."""
         return self._rows.log.waiting

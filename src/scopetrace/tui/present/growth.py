@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol, runtime_checkable
 
 from scopetrace.model import TimelineView
-from scopetrace.sessions import Gap, Progress, Rotation
+from scopetrace.sessions import Gap, Rotation
 
 from .spans import Line, Span
 
@@ -20,8 +20,8 @@ class Readable(Protocol):
         ...
 
     @property
-    def progress(self) -> Progress:
-        """How far reading has come in the file."""
+    def share(self) -> int:
+        """How much of the log is replayed, in per cent."""
         ...
 
     @property
@@ -53,13 +53,4 @@ def growth_words(timeline: TimelineView, *, following: bool, failed: bool, key: 
         return ()
     if readable is None:
         return (Span(f"   reading … {len(timeline)}", "warn"),)
-    return (Span(f"   reading {share(timeline, readable)} %", "warn"),)
-
-
-def share(timeline: TimelineView, readable: Readable) -> int:
-    """How much of the log is replayed, in per cent: 99 at most while something is left."""
-    progress = readable.progress
-    if not progress.position or not progress.rows:
-        return 0
-    rows = progress.rows * max(progress.size, progress.position) / progress.position
-    return min(99, int(len(timeline) * 100 / rows))
+    return (Span(f"   reading {readable.share} %", "warn"),)

@@ -100,6 +100,24 @@ def test_a_living_log_tells_at_its_end_what_a_finished_one_does(
     assert {one.verdict for one in whole.comparisons} <= {Verdict.EQUAL, Verdict.NOT_COMPARABLE}
 
 
+def test_a_living_log_may_be_packed_in_frames(tmp_path: Path, today: Path) -> None:
+    lines = lines_of("demo-monorepo")
+    log = tmp_path / "session.jsonl.zstd"
+    log.write_bytes(zstd.compress(b"".join(lines[:2])))
+    timeline = prepare_session(log, live=True, workspace=str(today), environ={})
+    for at in range(2, len(lines), 5):
+        frame = zstd.compress(b"".join(lines[at : at + 5]))
+        for part in (frame[:20], frame[20:]):
+            with log.open("ab") as file:
+                file.write(part)
+            timeline.advance(20)
+    while not timeline.advance(20):
+        pass
+    assert len(timeline) == len(lines) - 1
+    assert {one.verdict for one in timeline.comparisons} == {Verdict.EQUAL}
+    assert told(timeline) == told(open_session(log, workspace=str(today), environ={}))
+
+
 def test_what_stands_at_the_end_unfinished_is_said_and_no_gap(tmp_path: Path, today: Path) -> None:
     lines = lines_of("demo-monorepo")
     log = tmp_path / "session.jsonl"

@@ -20,7 +20,7 @@ from .session import Ground, Session
 from .settings import config_of_run, markers_of_identity
 from .timeline import Timeline
 
-ROWS_AT_FIRST = 20_000
+ROWS_AT_FIRST = 4000
 """Rows read before there is a timeline; most logs are shorter."""
 
 

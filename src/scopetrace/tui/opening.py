@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scopetrace.replay.steps import StepTimeline
     from scopetrace.workspace.fs import FileSystem
 
-ROWS_AT_ONCE = 1000
+ROWS_AT_ONCE = 300
 """Rows replayed before the screen appears; it reads the rest on by itself."""
 
 Touch = tuple[str, str]

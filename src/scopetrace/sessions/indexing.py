@@ -24,7 +24,10 @@ from .vocabulary import INSTRUCTIONS, KNOWN_TYPES, MATTERING_TYPES, MESSAGE_TYPE
 _UNUSUAL: dict[str, int] = {}
 _WORD = INSTRUCTIONS.encode()
 _FEW = 8
-_BULK = 1 << 15
+_AT_FIRST = 1 << 15
+"""Bytes taken at once at the beginning of a log, so that its first rows are there soon."""
+_BULK = 1 << 17
+"""Bytes taken at once later: on frames of 8 KiB a quarter of this costs a tenth more time, twice saves nothing."""
 
 
 class Indexer:
@@ -41,6 +44,7 @@ class Indexer:
         self._header_seen = False
         self._held: list[Batch] = []
         self._size = 0
+        self._enough = _AT_FIRST
         self.last_gap: Gap | None = None
         self.decoded = 0
 
@@ -54,8 +58,9 @@ class Indexer:
             batch = _moved(batch, start, batch.data[start:])
         self._held.append(batch)
         self._size += len(batch.data)
-        if self._size >= _BULK:
+        if self._size >= self._enough:
             self.flush()
+            self._enough = min(2 * self._enough, _BULK)
 
     def flush(self) -> None:
         """Put into the columns what was held back: frames are small, and many together go faster."""

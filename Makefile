@@ -46,8 +46,9 @@ recordings: $(STAMP) ## replay every recording of SCOPETRACE_RECORDINGS (default
 fidelity: $(STAMP) ## run every vector, replay every recording and write docs/fidelity.md
 	$(BIN)/python scripts/make_fidelity.py
 
-laws: $(STAMP) ## try every law of the engine on LAWS (default 1000) made-up inputs
-	SCOPETRACE_LAWS=$${LAWS:-1000} $(BIN)/python -m pytest -n $(WORKERS) -q tests/replay/test_replay_laws.py tests/engine/test_engine_laws.py
+laws: $(STAMP) ## try every law of engine and file systems on LAWS (default 1000) made-up inputs
+	SCOPETRACE_LAWS=$${LAWS:-1000} $(BIN)/python -m pytest -n $(WORKERS) -q tests/replay/test_replay_laws.py tests/engine/test_engine_laws.py \
+		tests/workspace/test_workspace_overlay.py tests/workspace/test_workspace_history_model.py
 
 bench: $(STAMP) ## measure every performance target of this product on this machine
 	$(BIN)/python benchmarks/run.py

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 from hypothesis import given, settings
@@ -181,7 +182,7 @@ def read_of(view: HistoryView, path: str, limit: int) -> Any:
         return "error"
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=int(os.environ.get("SCOPETRACE_LAWS") or 400))
 @given(
     script=st.lists(st.tuples(st.integers(0, 1), changes), max_size=25),
     early=st.lists(paths, max_size=4),
